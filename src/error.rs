@@ -1,0 +1,134 @@
+//! What can be wrong, in words: every error has a message, a detail with the values at hand, and a
+//! hint where there is something to do. Which SQLSTATE each one gets is decided in `pg/error.rs`.
+
+use crate::hash::Domain;
+use std::fmt;
+
+/// A mistake in what a caller gave, or damage in what was stored.
+#[derive(Debug, Clone, PartialEq)]
+#[expect(missing_docs, reason = "the fields are the values that the variant's line speaks of")]
+pub enum Error {
+    /// A parameter lies outside what it may be.
+    OutOfRange { parameter: &'static str, value: String, allowed: &'static str },
+    /// A parameter of an aggregate that must stay the same differs between two rows.
+    Changed { parameter: &'static str, from: String, to: String },
+    /// Values of one domain meet a sketch of another.
+    DomainMismatch { sketch: Domain, other: Domain },
+    /// Two `hll` of different precisions, neither of them empty.
+    PrecisionMismatch { left: u8, right: u8 },
+    /// A sketch of one precision is put where another one is declared.
+    WrongPrecision { expected: u8, found: u8 },
+    /// A sketch cannot be made finer than it is.
+    CannotRefine { from: u8, to: u8 },
+    /// Text that is not the text form of the type.
+    BadText { type_name: &'static str, input: String, expected: &'static str },
+    /// Bytes that no version of this extension writes.
+    BadBytes { type_name: &'static str, reason: String },
+    /// Bytes of a format version that this release does not know yet.
+    NewerFormat { type_name: &'static str, version: u8, newest: u8 },
+}
+
+/// What every fallible function of the crate returns.
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::OutOfRange { parameter, .. } => write!(f, "{parameter} is out of range"),
+            Error::Changed { parameter, .. } => {
+                write!(f, "{parameter} must be the same for all rows of an aggregate")
+            }
+            Error::DomainMismatch { sketch, other } => {
+                write!(f, "cannot combine {other} values with a sketch of {sketch} values")
+            }
+            Error::PrecisionMismatch { left, right } => {
+                write!(f, "cannot merge hll sketches of precision {left} and {right}")
+            }
+            Error::WrongPrecision { expected, found } => {
+                write!(f, "expected hll precision {expected}, not {found}")
+            }
+            Error::CannotRefine { from, to } => {
+                write!(f, "cannot raise hll precision from {from} to {to}")
+            }
+            Error::BadText { type_name, .. } => {
+                write!(f, "invalid input syntax for type {type_name}")
+            }
+            Error::BadBytes { type_name, .. } => write!(f, "invalid bytes for type {type_name}"),
+            Error::NewerFormat { type_name, .. } => {
+                write!(f, "{type_name} format is newer than this release of pg_sketch")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl Error {
+    /// The values that were involved.
+    pub fn detail(&self) -> String {
+        match self {
+            Error::OutOfRange { parameter, value, allowed } => {
+                format!("The {parameter} is {value}; it must be {allowed}.")
+            }
+            Error::Changed { parameter, from, to } => {
+                format!("The {parameter} was {from} in an earlier row and is {to} now.")
+            }
+            Error::DomainMismatch { sketch, other } => format!(
+                "The sketch holds values of domain {sketch}; the other side is of domain {other}. \
+                 Values of different domains never hash equal."
+            ),
+            Error::PrecisionMismatch { left, right } => {
+                format!("One sketch has 2^{left} registers, the other 2^{right}; neither is empty.")
+            }
+            Error::WrongPrecision { expected, found } => {
+                format!("The column or cast is hll({expected}); the sketch has precision {found}.")
+            }
+            Error::CannotRefine { from, to } => {
+                format!("A sketch of 2^{from} registers does not hold what 2^{to} registers would.")
+            }
+            Error::BadText { input, expected, .. } => {
+                format!("The input is \"{}\"; expected {expected}.", shortened(input))
+            }
+            Error::BadBytes { reason, .. } => format!("{reason}."),
+            Error::NewerFormat { version, newest, .. } => format!(
+                "The bytes are of format version {version}; this release reads up to {newest}."
+            ),
+        }
+    }
+
+    /// What the user can do about it.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Error::DomainMismatch { sketch, .. } => {
+                Some(format!("Cast the value to {}.", sketch.sql_type()))
+            }
+            Error::PrecisionMismatch { left, right } => {
+                let lower = left.min(right);
+                Some(format!("Use hll_downsample(sketch, {lower}) on the finer one."))
+            }
+            Error::WrongPrecision { expected, found } if found > expected => {
+                Some(format!("Use hll_downsample(sketch, {expected})."))
+            }
+            Error::WrongPrecision { expected, .. } => {
+                Some(format!("Build the sketch with precision {expected}."))
+            }
+            Error::CannotRefine { to, .. } => {
+                Some(format!("Build the sketch with precision {to} from the values."))
+            }
+            Error::BadText { type_name: "sketch_hash", .. } => {
+                Some("To hash a string, cast it to text.".into())
+            }
+            Error::NewerFormat { .. } => Some("Upgrade pg_sketch on this server.".into()),
+            _ => None,
+        }
+    }
+}
+
+/// The start of a long input: a message need not repeat a megabyte.
+fn shortened(input: &str) -> String {
+    const SHOWN: usize = 40;
+    match input.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &input[..end]),
+        None => input.to_string(),
+    }
+}

@@ -1,0 +1,234 @@
+//! A SQL value as sketches see it: `sketch_hash`, eight bytes, fixed for ever.
+//!
+//! ```text
+//!  bit 63                                    8 7        0
+//!     +---------------------------------------+----------+
+//!     | upper 56 bits of XXH3-64, seed 0       | domain   |
+//!     +---------------------------------------+----------+
+//! ```
+//! The text form is the number in 16 hexadecimal digits, so the last two name the domain. What is
+//! hashed is written beside each constructor below; all numbers are little-endian. Values that are
+//! equal under SQL `=` within a domain hash equal; values of different domains never do.
+//!
+//! XXH3: Yann Collet, xxHash specification 0.2.0.
+
+use crate::error::{Error, Result};
+use std::fmt;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// What kind of value was hashed. The numbers are part of the stored format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Domain {
+    /// smallint, integer, bigint
+    Integer = 1,
+    /// text, varchar, char(n), name
+    Text = 2,
+    /// uuid
+    Uuid = 3,
+    /// bytea
+    Bytea = 4,
+    /// boolean
+    Boolean = 5,
+    /// real, double precision
+    Float = 6,
+    /// numeric
+    Numeric = 7,
+    /// date
+    Date = 8,
+    /// timestamp without time zone
+    Timestamp = 9,
+    /// timestamp with time zone
+    Timestamptz = 10,
+    /// inet
+    Inet = 11,
+}
+
+impl Domain {
+    /// Every domain, in the order of their numbers.
+    pub const ALL: [Domain; 11] = [
+        Domain::Integer,
+        Domain::Text,
+        Domain::Uuid,
+        Domain::Bytea,
+        Domain::Boolean,
+        Domain::Float,
+        Domain::Numeric,
+        Domain::Date,
+        Domain::Timestamp,
+        Domain::Timestamptz,
+        Domain::Inet,
+    ];
+
+    /// The domain of that number, if there is one.
+    pub fn from_byte(byte: u8) -> Option<Domain> {
+        Domain::ALL.into_iter().find(|domain| *domain as u8 == byte)
+    }
+
+    /// The name that messages and `hll_info` use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Domain::Integer => "integer",
+            Domain::Text => "text",
+            Domain::Uuid => "uuid",
+            Domain::Bytea => "bytea",
+            Domain::Boolean => "boolean",
+            Domain::Float => "float",
+            Domain::Numeric => "numeric",
+            Domain::Date => "date",
+            Domain::Timestamp => "timestamp",
+            Domain::Timestamptz => "timestamptz",
+            Domain::Inet => "inet",
+        }
+    }
+
+    /// A SQL type whose values belong to the domain.
+    pub fn sql_type(self) -> &'static str {
+        match self {
+            Domain::Integer => "bigint",
+            Domain::Float => "double precision",
+            _ => self.name(),
+        }
+    }
+}
+
+impl fmt::Display for Domain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A hashed value and its domain; the bits are as drawn above.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SketchHash(u64);
+
+impl SketchHash {
+    /// Bits 8 to 63: the hash proper.
+    const HASH_MASK: u64 = !0xff;
+
+    #[inline]
+    fn new(domain: Domain, canonical: &[u8]) -> SketchHash {
+        SketchHash(xxh3_64(canonical) & Self::HASH_MASK | domain as u64)
+    }
+
+    /// The eight bytes of the number.
+    #[inline]
+    pub fn integer(value: i64) -> SketchHash {
+        SketchHash::new(Domain::Integer, &value.to_le_bytes())
+    }
+
+    /// The bytes of the text in the server's encoding.
+    #[inline]
+    pub fn text(value: &[u8]) -> SketchHash {
+        SketchHash::new(Domain::Text, value)
+    }
+
+    /// The bytes of a blank-padded `char(n)` without its trailing blanks, as text.
+    pub fn blank_padded(value: &[u8]) -> SketchHash {
+        let end = value.iter().rposition(|&byte| byte != b' ').map_or(0, |last| last + 1);
+        SketchHash::text(&value[..end])
+    }
+
+    /// The sixteen bytes in the order of the text form.
+    pub fn uuid(value: &[u8; 16]) -> SketchHash {
+        SketchHash::new(Domain::Uuid, value)
+    }
+
+    /// The bytes.
+    pub fn bytea(value: &[u8]) -> SketchHash {
+        SketchHash::new(Domain::Bytea, value)
+    }
+
+    /// One byte, 1 for true and 0 for false.
+    pub fn boolean(value: bool) -> SketchHash {
+        SketchHash::new(Domain::Boolean, &[value as u8])
+    }
+
+    /// The eight bytes of the IEEE 754 double, with -0 as 0 and every NaN as 0x7ff8000000000000.
+    #[inline]
+    pub fn float(value: f64) -> SketchHash {
+        const NAN: u64 = 0x7ff8_0000_0000_0000;
+        let bits = match value {
+            zero if zero == 0.0 => 0,
+            nan if nan.is_nan() => NAN,
+            other => other.to_bits(),
+        };
+        SketchHash::new(Domain::Float, &bits.to_le_bytes())
+    }
+
+    /// The shortest plain decimal text: `-12.5`, `0`, `1000`, `NaN`, `Infinity`; no exponent, no
+    /// trailing zero after the point.
+    pub fn numeric(shortest_decimal: &[u8]) -> SketchHash {
+        SketchHash::new(Domain::Numeric, shortest_decimal)
+    }
+
+    /// The four bytes of the number of days since 2000-01-01.
+    pub fn date(days: i32) -> SketchHash {
+        SketchHash::new(Domain::Date, &days.to_le_bytes())
+    }
+
+    /// The eight bytes of the number of microseconds since 2000-01-01 00:00.
+    pub fn timestamp(microseconds: i64) -> SketchHash {
+        SketchHash::new(Domain::Timestamp, &microseconds.to_le_bytes())
+    }
+
+    /// The eight bytes of the number of microseconds since 2000-01-01 00:00 UTC.
+    pub fn timestamptz(microseconds: i64) -> SketchHash {
+        SketchHash::new(Domain::Timestamptz, &microseconds.to_le_bytes())
+    }
+
+    /// One byte 4 or 6, one byte the netmask's length, then the 4 or 16 bytes of the address.
+    pub fn inet(netmask: u8, address: &[u8]) -> SketchHash {
+        let family = if address.len() == 4 { 4 } else { 6 };
+        let mut canonical = vec![family, netmask];
+        canonical.extend_from_slice(address);
+        SketchHash::new(Domain::Inet, &canonical)
+    }
+
+    /// The number as stored, if its low byte is a domain.
+    pub fn from_bits(bits: u64) -> Result<SketchHash> {
+        match Domain::from_byte(bits as u8) {
+            Some(_) => Ok(SketchHash(bits)),
+            None => Err(Error::BadBytes {
+                type_name: "sketch_hash",
+                reason: format!("There is no value domain {}", bits as u8),
+            }),
+        }
+    }
+
+    /// The number as stored.
+    #[inline]
+    pub fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// The 56 hash bits, at the top of the word; the low byte is zero.
+    #[inline]
+    pub fn hash_bits(self) -> u64 {
+        self.0 & Self::HASH_MASK
+    }
+
+    /// The number of the domain.
+    #[inline]
+    pub fn domain_byte(self) -> u8 {
+        self.0 as u8
+    }
+
+    /// Sixteen hexadecimal digits.
+    pub fn parse(text: &str) -> Result<SketchHash> {
+        let digits = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let bits = u64::from_str_radix(text, 16).ok().filter(|_| digits);
+        let hash = bits.and_then(|bits| SketchHash::from_bits(bits).ok());
+        hash.ok_or_else(|| Error::BadText {
+            type_name: "sketch_hash",
+            input: text.into(),
+            expected: "16 hexadecimal digits, the last two of them the number of a value domain",
+        })
+    }
+}
+
+impl fmt::Display for SketchHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}

@@ -1,0 +1,399 @@
+//! An `hll` at work in memory: what aggregates change in place, from the first value on compact.
+//!
+//! ```text
+//!   byte 0      1           2        3       4              8            12
+//!  +---------+-----------+--------+-------+--------------+------------+---//
+//!  | 0xc8    | precision | domain | form  | entries      | 0          | slots or registers
+//!  +---------+-----------+--------+-------+--------------+------------+---//
+//!   form 0  slots: a hash table with linear probing, four bytes a slot, zero where it is free,
+//!           an entry (entry.rs) elsewhere; it grows from 12 slots on, three quarters full at most
+//!   form 1  registers: one byte each, 2^precision of them, once there are more than
+//!           2^precision / 8 entries
+//! ```
+//! In Postgres these bytes follow a four-byte length, so the slots start at a multiple of 16, and
+//! a state takes 64, 128, 256, … bytes: sizes that its allocator does not round up.
+
+use super::dense::{self, DenseRef};
+use super::entry::{self, Entry};
+use super::estimate::{self, Histogram};
+use super::sparse::SparseRef;
+use super::stored::{Body, Stored};
+use super::{DEFAULT_PRECISION, check_precision, sparse_limit};
+use crate::bytes::{common_domain, kind};
+use crate::error::{Error, Result};
+use crate::hash::{Domain, SketchHash};
+
+/// Memory that a state lives in.
+pub trait Buffer: AsRef<[u8]> + AsMut<[u8]> {
+    /// So many zero bytes.
+    fn zeroed(len: usize) -> Self;
+}
+
+impl Buffer for Vec<u8> {
+    fn zeroed(len: usize) -> Vec<u8> {
+        vec![0; len]
+    }
+}
+
+/// A sketch at work in some memory.
+#[derive(Debug, Clone)]
+pub struct State<B> {
+    buffer: B,
+}
+
+const PRECISION: usize = 1;
+const DOMAIN: usize = 2;
+const FORM: usize = 3;
+const COUNT: usize = 4;
+const HEADER_LEN: usize = 12;
+const SLOT_LEN: usize = 4;
+
+const SLOTS: u8 = 0;
+const REGISTERS: u8 = 1;
+
+/// Length word of Postgres and header of ours.
+const OVERHEAD: usize = 16;
+const SMALLEST_SIZE: usize = 64;
+
+/// How many entries fit into slots of that many bytes.
+fn load_limit(slots_len: usize) -> usize {
+    slots_len / SLOT_LEN * 3 / 4
+}
+
+/// The buffer of slots for that many entries.
+fn slots_size(entries: usize, precision: u8) -> usize {
+    let needed = |entries: usize| (entries * 4).div_ceil(3) * SLOT_LEN + OVERHEAD;
+    let rounded = needed(entries).next_power_of_two().max(SMALLEST_SIZE);
+    let largest = needed(sparse_limit(precision)).max(SMALLEST_SIZE);
+    rounded.min(largest) - (OVERHEAD - HEADER_LEN)
+}
+
+impl<B: Buffer> State<B> {
+    /// An empty sketch.
+    pub fn new(precision: u8) -> Result<State<B>> {
+        check_precision(precision.into())?;
+        Ok(State::with_room(precision, 0, 1))
+    }
+
+    fn with_room(precision: u8, domain: u8, entries: usize) -> State<B> {
+        State::allocate(precision, domain, SLOTS, slots_size(entries, precision))
+    }
+
+    fn with_registers(precision: u8, domain: u8) -> State<B> {
+        State::allocate(precision, domain, REGISTERS, HEADER_LEN + (1 << precision))
+    }
+
+    fn allocate(precision: u8, domain: u8, form: u8, len: usize) -> State<B> {
+        let mut buffer = B::zeroed(len);
+        buffer.as_mut()[..=FORM].copy_from_slice(&[kind::HLL_STATE, precision, domain, form]);
+        State { buffer }
+    }
+
+    /// What the stored bytes hold.
+    pub fn from_stored(stored: &Stored) -> Result<State<B>> {
+        let domain = stored.domain.map_or(0, |domain| domain as u8);
+        let mut state = match &stored.body {
+            Body::Empty => State::with_room(stored.precision, domain, 1),
+            Body::Sparse(list) => State::with_room(stored.precision, domain, list.count()),
+            Body::Dense(_) => State::with_registers(stored.precision, domain),
+        };
+        state.merge_body(&stored.body, stored.precision)?;
+        Ok(state)
+    }
+
+    /// Takes up the bytes of a state that this extension left in memory.
+    ///
+    /// The lengths are checked, so that no later step reaches past them.
+    #[inline]
+    pub fn resume(buffer: B) -> Result<State<B>> {
+        let bytes = buffer.as_ref();
+        let sound = match bytes {
+            [kind::HLL_STATE, precision @ 4..=18, _, REGISTERS, ..] => {
+                bytes.len() == HEADER_LEN + (1 << precision)
+            }
+            [kind::HLL_STATE, 4..=18, _, SLOTS, ..] => {
+                bytes.len() > HEADER_LEN && bytes.len() % SLOT_LEN == 0
+            }
+            _ => false,
+        };
+        match sound {
+            true => Ok(State { buffer }),
+            false => Err(bad_state()),
+        }
+    }
+
+    /// Takes up the bytes of a state from somewhere else: nothing about them is believed.
+    pub fn resume_unknown(buffer: B) -> Result<State<B>> {
+        let state = State::resume(buffer)?;
+        let bytes = state.buffer.as_ref();
+        let highest = entry::max_rank(bytes[PRECISION]);
+        let sound = match state.registers() {
+            Some(registers) => registers.iter().all(|rank| *rank <= highest),
+            None => {
+                let slots = bytes[HEADER_LEN..].as_chunks::<SLOT_LEN>().0;
+                let taken = slots.iter().filter(|slot| **slot != [0; SLOT_LEN]).count();
+                taken == state.entries().count()
+                    && taken == state.entry_count()
+                    && taken <= load_limit(bytes.len() - HEADER_LEN)
+                    && taken <= sparse_limit(bytes[PRECISION])
+            }
+        };
+        let empty = state.entry_count() == 0 && state.registers().is_none();
+        let domain = match state.domain() {
+            Some(_) => !empty,
+            None => empty && bytes[DOMAIN] == 0,
+        };
+        if sound && domain { Ok(state) } else { Err(bad_state()) }
+    }
+
+    /// The memory, to be resumed later.
+    pub fn into_buffer(self) -> B {
+        self.buffer
+    }
+
+    /// The precision.
+    #[inline]
+    pub fn precision(&self) -> u8 {
+        self.buffer.as_ref()[PRECISION]
+    }
+
+    /// The domain of what was added, if anything was.
+    pub fn domain(&self) -> Option<Domain> {
+        Domain::from_byte(self.buffer.as_ref()[DOMAIN])
+    }
+
+    /// Whether nothing was added.
+    pub fn is_empty(&self) -> bool {
+        self.buffer.as_ref()[DOMAIN] == 0
+    }
+
+    /// The registers, once there are any.
+    #[inline]
+    pub fn registers(&self) -> Option<&[u8]> {
+        let bytes = self.buffer.as_ref();
+        (bytes[FORM] == REGISTERS).then(|| &bytes[HEADER_LEN..])
+    }
+
+    /// How many entries there are, as long as there are no registers.
+    pub fn entry_count(&self) -> usize {
+        let bytes = self.buffer.as_ref();
+        u32::from_le_bytes([bytes[COUNT], bytes[COUNT + 1], bytes[COUNT + 2], bytes[COUNT + 3]])
+            as usize
+    }
+
+    /// The entries in order, as long as there are no registers.
+    pub fn sorted_entries(&self) -> Vec<Entry> {
+        let mut entries: Vec<Entry> = Vec::with_capacity(self.entry_count());
+        entries.extend(self.entries());
+        entries.sort_unstable();
+        entries
+    }
+
+    fn entries(&self) -> impl Iterator<Item = Entry> + '_ {
+        let slots = match self.registers() {
+            Some(_) => &[],
+            None => &self.buffer.as_ref()[HEADER_LEN..],
+        };
+        slots.as_chunks().0.iter().filter_map(|slot| Entry::from_bits(u32::from_le_bytes(*slot)))
+    }
+
+    /// Adds a value.
+    #[inline]
+    pub fn add(&mut self, hash: SketchHash) -> Result<()> {
+        let bytes = self.buffer.as_mut();
+        if bytes[DOMAIN] != hash.domain_byte() {
+            self.take_domain(Domain::from_byte(hash.domain_byte()))?;
+        }
+        let bytes = self.buffer.as_mut();
+        if bytes[FORM] == REGISTERS {
+            let (index, rank) = entry::register_and_rank(hash, bytes[PRECISION]);
+            let register = &mut bytes[HEADER_LEN + index];
+            *register = rank.max(*register);
+        } else {
+            self.insert(Entry::from_hash(hash));
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn take_domain(&mut self, other: Option<Domain>) -> Result<()> {
+        let domain = common_domain(self.domain(), other)?;
+        self.buffer.as_mut()[DOMAIN] = domain.map_or(0, |domain| domain as u8);
+        Ok(())
+    }
+
+    fn insert(&mut self, entry: Entry) {
+        while !self.try_insert(entry) {
+            self.grow();
+        }
+    }
+
+    /// Puts an entry where it belongs, unless a slot more than the load limit would be taken.
+    #[inline]
+    fn try_insert(&mut self, entry: Entry) -> bool {
+        let count = self.entry_count();
+        let bytes = self.buffer.as_mut();
+        let (header, body) = bytes.split_at_mut(HEADER_LEN);
+        if header[FORM] == REGISTERS {
+            let (index, rank) = entry.register_and_rank(header[PRECISION]);
+            body[index] = rank.max(body[index]);
+            return true;
+        }
+        let full = count >= load_limit(body.len()) || count >= sparse_limit(header[PRECISION]);
+        let slots = body.as_chunks_mut::<SLOT_LEN>().0;
+        let bits = entry.bits();
+        let mut at = home_slot(bits, slots.len());
+        loop {
+            match u32::from_le_bytes(slots[at]) {
+                0 if full => return false,
+                0 => break,
+                taken if taken == bits => return true,
+                _ => at = if at + 1 == slots.len() { 0 } else { at + 1 },
+            }
+        }
+        slots[at] = bits.to_le_bytes();
+        header[COUNT..COUNT + 4].copy_from_slice(&(count as u32 + 1).to_le_bytes());
+        true
+    }
+
+    /// Moves to a larger table, or to registers.
+    #[cold]
+    fn grow(&mut self) {
+        let (precision, domain) = (self.precision(), self.buffer.as_ref()[DOMAIN]);
+        let mut larger = match self.entry_count() + 1 {
+            beyond if beyond > sparse_limit(precision) => State::with_registers(precision, domain),
+            entries => State::with_room(precision, domain, entries),
+        };
+        for entry in self.entries() {
+            larger.try_insert(entry);
+        }
+        *self = larger;
+    }
+
+    /// Adds all that the stored bytes hold.
+    pub fn merge_stored(&mut self, other: &Stored) -> Result<()> {
+        let Some(domain) = other.domain else {
+            return Ok(self.yield_precision(other.precision));
+        };
+        if self.is_empty() && self.precision() != other.precision {
+            *self = State::from_stored(other)?;
+            return Ok(());
+        }
+        self.check_mergeable(Some(domain), other.precision)?;
+        self.merge_body(&other.body, other.precision)
+    }
+
+    /// Adds all that another state holds.
+    pub fn merge<C: Buffer>(&mut self, other: &State<C>) -> Result<()> {
+        if other.is_empty() {
+            return Ok(self.yield_precision(other.precision()));
+        }
+        if self.is_empty() && self.precision() != other.precision() {
+            *self = State::new(other.precision())?;
+        }
+        self.check_mergeable(other.domain(), other.precision())?;
+        match other.registers() {
+            Some(registers) => {
+                self.need_registers();
+                let own = &mut self.buffer.as_mut()[HEADER_LEN..];
+                own.iter_mut().zip(registers).for_each(|(own, other)| *own = (*own).max(*other));
+            }
+            None => other.entries().for_each(|entry| self.insert(entry)),
+        }
+        Ok(())
+    }
+
+    /// Two empty sketches make one of the lower precision, in whichever order they come.
+    fn yield_precision(&mut self, other: u8) {
+        if self.is_empty() && other < self.precision() {
+            *self = State::with_room(other, 0, 1);
+        }
+    }
+
+    fn check_mergeable(&mut self, domain: Option<Domain>, precision: u8) -> Result<()> {
+        match self.precision() {
+            same if same == precision => self.take_domain(domain),
+            left => Err(Error::PrecisionMismatch { left, right: precision }),
+        }
+    }
+
+    fn merge_body(&mut self, body: &Body, precision: u8) -> Result<()> {
+        match body {
+            Body::Empty => Ok(()),
+            Body::Sparse(list) => self.merge_entries(list),
+            Body::Dense(planes) => self.merge_registers(planes, precision),
+        }
+    }
+
+    fn merge_entries(&mut self, list: &SparseRef) -> Result<()> {
+        for entry in list.entries() {
+            self.insert(entry?);
+        }
+        Ok(())
+    }
+
+    fn merge_registers(&mut self, planes: &DenseRef, precision: u8) -> Result<()> {
+        self.need_registers();
+        planes.merge_into(&mut self.buffer.as_mut()[HEADER_LEN..], precision)
+    }
+
+    fn need_registers(&mut self) {
+        if self.registers().is_none() {
+            let mut dense = State::with_registers(self.precision(), self.buffer.as_ref()[DOMAIN]);
+            for entry in self.entries() {
+                dense.try_insert(entry);
+            }
+            *self = dense;
+        }
+    }
+
+    /// The same set at a lower precision, as if it had been built there.
+    pub fn downsample(&self, precision: u8) -> Result<State<B>> {
+        check_precision(precision.into())?;
+        if precision > self.precision() {
+            return Err(Error::CannotRefine { from: self.precision(), to: precision });
+        }
+        let domain = self.buffer.as_ref()[DOMAIN];
+        let Some(registers) = self.registers() else {
+            let mut coarse = State::with_room(precision, domain, 1);
+            self.entries().for_each(|entry| coarse.insert(entry));
+            return Ok(coarse);
+        };
+        let mut coarse: State<B> = State::with_registers(precision, domain);
+        let body = &mut coarse.buffer.as_mut()[HEADER_LEN..];
+        dense::coarsen(registers, self.precision(), body, precision);
+        Ok(coarse)
+    }
+
+    /// The estimated number of distinct values, not rounded.
+    pub fn estimate(&self) -> f64 {
+        match self.registers() {
+            Some(registers) => {
+                estimate::from_registers(&Histogram::of_registers(registers, self.precision()))
+            }
+            None => estimate::from_entries(self.entry_count()),
+        }
+    }
+}
+
+impl<B: Buffer> Default for State<B> {
+    fn default() -> State<B> {
+        State::with_room(DEFAULT_PRECISION, 0, 1)
+    }
+}
+
+/// The slot where the search for an entry starts.
+///
+/// The factor is 2^32 divided by the golden ratio: it spreads entries that follow one another.
+#[inline]
+fn home_slot(bits: u32, slots: usize) -> usize {
+    let spread = bits.wrapping_mul(0x9e37_79b1);
+    ((u64::from(spread) * slots as u64) >> 32) as usize
+}
+
+fn bad_state() -> Error {
+    Error::BadBytes {
+        type_name: super::NAME,
+        reason: "A sketch at work has a length that does not fit its header".into(),
+    }
+}

@@ -1,0 +1,20 @@
+//! pg_sketch: sketches as Postgres column types.
+//!
+//! Calls go down only, and nothing outside `pg/` names Postgres:
+//!
+//! ```text
+//!  sql/*.sql        what SQL sees
+//!  pg/              Postgres: values in, values out, memory, errors; all of `unsafe`
+//!  hll/             the sketch
+//!  sketch           what every sketch has
+//!  hash             SQL value -> 56 bits and a domain, fixed for ever
+//!  bytes, bits      how stored sketches start, and how bits stand in bytes
+//!  error            what can be wrong
+//! ```
+
+pub mod bits;
+pub mod bytes;
+pub mod error;
+pub mod hash;
+pub mod hll;
+pub mod sketch;

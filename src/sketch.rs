@@ -1,0 +1,21 @@
+//! What SQL needs of a sketch, whichever it is.
+
+use crate::error::Result;
+
+/// A value with canonical bytes.
+pub trait Sketch: Sized {
+    /// The SQL name of the type.
+    const NAME: &'static str;
+
+    /// The canonical bytes.
+    fn encode(&self) -> Vec<u8>;
+
+    /// The sketch of bytes that [`Sketch::encode`] writes; of all others, an error.
+    fn decode(bytes: &[u8]) -> Result<Self>;
+}
+
+/// A sketch that can take up another one.
+pub trait Merge: Sketch {
+    /// Makes this the sketch of the union.
+    fn merge(&mut self, other: &Self) -> Result<()>;
+}
