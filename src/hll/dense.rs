@@ -1,58 +1,53 @@
-//! The registers of a larger set, about 3.14 bits each.
+//! The registers of a larger set, about 3.3 bits each.
 //!
-//! Registers hold much less than the six bits they could take: their entropy is 2.83 bits, and 92 %
-//! of them lie among seven values that follow one another. A register is stored as a three-bit code
-//! relative to a base; the two codes at the ends mean *so much or more* and *so little or less*, and
-//! what is beyond them follows in unary, where it is short.
+//! Registers hold much less than the six bits they could take: their entropy is 2.83 bits, and 97 %
+//! of them lie among eight values that follow one another. A register is stored as a three-bit code,
+//! its rank less a base; the others are exceptions, in two lists.
 //!
 //! ```text
-//!   byte 0      1          1 + m/8    1 + 2m/8   1 + 3m/8
-//!  +---------+----------+----------+----------+--------------------------------//--+
-//!  | base    | plane 0  | plane 1  | plane 2  | beyond 7 …  | beyond 0 …  | 0…7    |
-//!  +---------+----------+----------+----------+--------------------------------//--+
-//!   plane i   bit i of every code, m = 2^precision bits: register r is bit r / (m/8) of byte
-//!             r % (m/8), so that eight runs of registers unfold by one loop without a branch
-//!   code 0    rank <= base: how much less follows in unary, unless base is 0
-//!   code 1-6  rank = base + code
-//!   code 7    rank >= base + 7: how much more follows in unary
-//!   beyond    in the order of the planes: by byte, then by bit; as in sparse.rs, ones and a zero
+//!   byte 0      1          1 + m/8    1 + 2m/8   1 + 3m/8   5 + 3m/8   9 + 3m/8
+//!  +---------+----------+----------+----------+----------+----------+---------//-+------//-+
+//!  | base    | plane 0  | plane 1  | plane 2  | below    | gap bytes| gaps       | beyond  |
+//!  +---------+----------+----------+----------+----------+----------+---------//-+------//-+
+//!   plane i    bit i of every code, m = 2^precision bits: register r is bit r / (m/8) of byte
+//!              r % (m/8), so that eight runs of registers unfold by one loop without a branch.
+//!              The code of an exception is 7 if its rank is above base + 7, 0 if below base.
+//!   below      u32, how many registers are below
+//!   gap bytes  u32, the length of the gaps
+//!   gaps       for each register below in order, then for each above: how many registers lie
+//!              between it and the one before, in a byte; 255 means 255 and what the next byte says
+//!   beyond     for each of them in the same order, in unary as in sparse.rs: (base - 1) - rank, or
+//!              rank - (base + 8); the last byte ends in zeros
 //! ```
-//! The base is the one that makes the bytes fewest, the lowest of them if several do.
+//! The base is the one with the fewest exceptions, the lowest of them if several are.
 
 use super::NAME;
 use super::entry::{self, max_rank};
 use super::estimate::Histogram;
-use crate::bits::{BitReader, BitWriter};
+use crate::bits::{BitWriter, UnaryReader};
 use crate::error::{Error, Result};
 
 /// The highest code.
 const TOP: u8 = 7;
+/// The gap that goes on in the next byte.
+const LONG_GAP: u8 = u8::MAX;
 
 /// Stored registers.
 #[derive(Debug, Clone, Copy)]
 pub struct DenseRef<'a> {
     base: u8,
     planes: [&'a [u8]; 3],
+    below: usize,
+    gaps: &'a [u8],
     beyond: &'a [u8],
 }
 
-/// The base that makes the list of what is beyond the codes shortest.
+/// The base with the fewest exceptions.
 fn best_base(histogram: &Histogram) -> u8 {
-    let cost = |base: u8| -> u64 {
-        let ranks = histogram.counts().iter().zip(0u8..);
-        ranks
-            .map(|(&count, rank)| {
-                let unary = match rank {
-                    low if low <= base && base > 0 => base - low + 1,
-                    high if high >= base + TOP => high - base - TOP + 1,
-                    _ => 0,
-                };
-                u64::from(count) * u64::from(unary)
-            })
-            .sum()
-    };
-    let bases = 0..=max_rank(histogram.precision()) - TOP;
-    bases.min_by_key(|&base| cost(base)).unwrap_or(0)
+    let counts = histogram.counts();
+    let within = |base: u8| -> u32 { counts[base.into()..=(base + TOP).into()].iter().sum() };
+    let bases = (0..=max_rank(histogram.precision()) - TOP).rev();
+    bases.max_by_key(|&base| within(base)).unwrap_or(0)
 }
 
 /// Appends the stored form of the registers.
@@ -70,92 +65,133 @@ pub fn write(registers: &[u8], precision: u8, out: &mut Vec<u8>) {
             }
         }
     }
-    let planes = out[start..].to_vec();
-    let planes = [&planes[..stride], &planes[stride..2 * stride], &planes[2 * stride..]];
-    let stored = DenseRef { base, planes, beyond: &[] };
+    let ranks = || registers.iter().copied().enumerate();
+    let below: Vec<(usize, u8)> = ranks().filter(|(_, rank)| *rank < base).collect();
+    let above: Vec<(usize, u8)> = ranks().filter(|(_, rank)| *rank > base + TOP).collect();
+    let gaps = [gaps(&below), gaps(&above)].concat();
+    out.extend_from_slice(&(below.len() as u32).to_le_bytes());
+    out.extend_from_slice(&(gaps.len() as u32).to_le_bytes());
+    out.extend_from_slice(&gaps);
     let mut writer = BitWriter::new(out);
-    stored.for_each_top(|register| writer.write_unary((registers[register] - base - TOP).into()));
-    stored.for_each_bottom(|register| writer.write_unary((base - registers[register]).into()));
+    below.iter().for_each(|(_, rank)| writer.write_unary((base - 1 - rank).into()));
+    above.iter().for_each(|(_, rank)| writer.write_unary((rank - base - TOP - 1).into()));
     writer.finish();
 }
 
+fn gaps(exceptions: &[(usize, u8)]) -> Vec<u8> {
+    let mut gaps = Vec::with_capacity(exceptions.len());
+    let mut next = 0;
+    for (register, _) in exceptions {
+        let gap = register - next;
+        gaps.resize(gaps.len() + gap / usize::from(LONG_GAP), LONG_GAP);
+        gaps.push((gap % usize::from(LONG_GAP)) as u8);
+        next = register + 1;
+    }
+    gaps
+}
+
+/// The registers that the gaps lead to, one after another.
+struct Registers<'a> {
+    gaps: std::slice::Iter<'a, u8>,
+    next: usize,
+}
+
+impl Iterator for Registers<'_> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        let mut register = self.next;
+        loop {
+            let gap = *self.gaps.next()?;
+            register += usize::from(gap);
+            if gap != LONG_GAP {
+                self.next = register + 1;
+                return Some(register);
+            }
+        }
+    }
+}
+
 impl<'a> DenseRef<'a> {
-    /// Takes the bytes of the registers; whether the ranks are sound shows as they are merged.
+    /// Takes the bytes of the registers; whether the exceptions are sound shows as they are merged.
     pub fn read(bytes: &'a [u8], precision: u8) -> Result<DenseRef<'a>> {
         let stride = (1 << precision) / 8;
-        let Some((&base, rest)) = bytes.split_first().filter(|(_, rest)| rest.len() >= 3 * stride)
-        else {
-            return Err(bad("The registers are cut short"));
+        let parts = || {
+            let (base, rest) = bytes.split_first()?;
+            let (planes, rest) = rest.split_at_checked(3 * stride)?;
+            let (below, rest) = rest.split_first_chunk()?;
+            let (gaps_len, rest) = rest.split_first_chunk()?;
+            let (gaps, beyond) = rest.split_at_checked(u32::from_le_bytes(*gaps_len) as usize)?;
+            let planes = [&planes[..stride], &planes[stride..2 * stride], &planes[2 * stride..]];
+            let below = u32::from_le_bytes(*below) as usize;
+            Some(DenseRef { base: *base, planes, below, gaps, beyond })
         };
-        if base > max_rank(precision) - TOP {
-            return Err(bad("The base of the registers is out of range"));
+        let stored = parts().ok_or_else(|| bad("The registers are cut short"))?;
+        match stored.base <= max_rank(precision) - TOP {
+            true => Ok(stored),
+            false => Err(bad("The base of the registers is out of range")),
         }
-        let (planes, beyond) = rest.split_at(3 * stride);
-        let planes = [&planes[..stride], &planes[stride..2 * stride], &planes[2 * stride..]];
-        Ok(DenseRef { base, planes, beyond })
     }
 
     /// Raises every register to the rank stored for it.
     pub fn merge_into(&self, registers: &mut [u8], precision: u8) -> Result<()> {
+        self.try_merge_into(registers, max_rank(precision))
+            .ok_or_else(|| bad("The exceptions among the registers are damaged"))
+    }
+
+    fn try_merge_into(&self, registers: &mut [u8], highest: u8) -> Option<()> {
+        let mut beyond = UnaryReader::new(self.beyond);
+        let mut exceptions = Registers { gaps: self.gaps.iter(), next: 0 };
+        // The codes say too much of the registers below the base: what these are to be is put
+        // aside first.
+        let mut below = Vec::with_capacity(self.below.min(registers.len()));
+        for register in exceptions.by_ref().take(self.below) {
+            let rank = u32::from(self.base).checked_sub(beyond.next()? + 1)?;
+            below.push((register, *registers.get(register)?.max(&(rank as u8))));
+        }
+        if below.len() < self.below {
+            return None;
+        }
         self.merge_codes(registers);
-        let highest = max_rank(precision);
-        let mut reader = BitReader::new(self.beyond);
+        for (register, rank) in below {
+            registers[register] = rank;
+        }
+        let lowest_above = u32::from(self.base + TOP + 1);
         let mut sound = true;
-        self.for_each_top(|register| {
-            let rank = reader.read_unary() + u32::from(self.base + TOP);
+        for register in (Registers { gaps: exceptions.gaps, next: 0 }) {
+            let rank = lowest_above + beyond.next()?;
             sound &= rank <= highest.into();
-            registers[register] = registers[register].max(rank as u8);
-        });
-        self.for_each_bottom(|register| {
-            let below = reader.read_unary();
-            sound &= below <= self.base.into();
-            registers[register] = registers[register].max(self.base.wrapping_sub(below as u8));
-        });
-        match sound && reader.finished() {
-            true => Ok(()),
-            false => Err(bad("The ranks of the registers are damaged")),
+            let register = registers.get_mut(register)?;
+            *register = (*register).max(rank as u8);
         }
+        (sound && beyond.finished()).then_some(())
     }
 
-    /// Raises the registers to what the codes alone say; the lowest code says nothing.
+    /// Raises the registers to what their codes say.
     fn merge_codes(&self, registers: &mut [u8]) {
-        let stride = registers.len() / 8;
-        let [plane0, plane1, plane2] = self.planes.map(|plane| &plane[..stride]);
-        for (bit, run) in registers.chunks_exact_mut(stride).enumerate() {
-            for (at, register) in run.iter_mut().enumerate() {
-                let bit_of = |plane: &[u8]| (plane[at] >> bit) & 1;
-                let code = bit_of(plane0) | bit_of(plane1) << 1 | bit_of(plane2) << 2;
-                let rank = if code == 0 { 0 } else { self.base + code };
-                *register = rank.max(*register);
-            }
-        }
+        let mut runs = registers.chunks_exact_mut(self.planes[0].len());
+        let mut next = || runs.next().unwrap_or_default();
+        self.merge_run::<0>(next());
+        self.merge_run::<1>(next());
+        self.merge_run::<2>(next());
+        self.merge_run::<3>(next());
+        self.merge_run::<4>(next());
+        self.merge_run::<5>(next());
+        self.merge_run::<6>(next());
+        self.merge_run::<7>(next());
     }
 
-    /// Visits the registers of code 7.
-    fn for_each_top(&self, visit: impl FnMut(usize)) {
-        self.for_each_register(|[plane0, plane1, plane2]| plane0 & plane1 & plane2, visit);
-    }
-
-    /// Visits the registers of code 0, if there may be anything below it.
-    fn for_each_bottom(&self, visit: impl FnMut(usize)) {
-        if self.base > 0 {
-            self.for_each_register(|[plane0, plane1, plane2]| !(plane0 | plane1 | plane2), visit);
-        }
-    }
-
-    /// Visits the registers that `select` picks out of the planes, 64 of them at a time.
-    #[inline]
-    fn for_each_register(&self, select: impl Fn([u64; 3]) -> u64, mut visit: impl FnMut(usize)) {
-        let stride = self.planes[0].len();
-        for start in (0..stride).step_by(8) {
-            let width = (stride - start).min(8);
-            let mut picked = select(self.planes.map(|plane| word(&plane[start..start + width])));
-            picked &= u64::MAX >> (64 - 8 * width);
-            while picked != 0 {
-                let at = picked.trailing_zeros() as usize;
-                picked &= picked - 1;
-                visit(start + at / 8 + at % 8 * stride);
-            }
+    /// Raises the registers whose codes are at one bit of the planes; a constant, for the compiler
+    /// to choose its instructions by.
+    #[inline(always)]
+    fn merge_run<const BIT: u32>(&self, run: &mut [u8]) {
+        let [plane0, plane1, plane2] = self.planes;
+        let codes = plane0.iter().zip(plane1).zip(plane2).map(|((bit0, bit1), bit2)| {
+            (bit0 >> BIT & 1) | (bit1 >> BIT & 1) << 1 | (bit2 >> BIT & 1) << 2
+        });
+        for (register, code) in run.iter_mut().zip(codes) {
+            *register = (self.base + code).max(*register);
         }
     }
 
@@ -164,15 +200,6 @@ impl<'a> DenseRef<'a> {
         let mut registers = vec![0; 1 << precision];
         self.merge_into(&mut registers, precision)?;
         Ok(registers[register])
-    }
-}
-
-/// Up to eight bytes as a number.
-#[inline]
-fn word(bytes: &[u8]) -> u64 {
-    match bytes.first_chunk::<8>() {
-        Some(chunk) => u64::from_le_bytes(*chunk),
-        None => bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
     }
 }
 

@@ -1,30 +1,33 @@
 //! The list of entries that a small set is stored as.
 //!
 //! ```text
-//!   byte 0          2
-//!  +--------------+----------------------------------------------//--+
-//!  | count, u16   | entry 1 | entry 2 | …                  | 0 to 7   |
-//!  +--------------+----------------------------------------//--------+
-//!   an entry:  | gap >> k in unary | k low bits of gap | rank - 1 in unary |
-//!   gap        its index less that of the entry before it (less 0 for the first)
+//!   byte 0          2                                 2 + ceil(count k / 8)
+//!  +--------------+---------------------------//-----+----------------------------//-----+
+//!  | count, u16   | low bits of the gaps | 0 to 7   | high gap, rank, high gap, … | 0…7  |
+//!  +--------------+----------------------//----------+----------------------------//-----+
+//!   gap        an entry's index less that of the entry before it (less 0 for the first)
+//!   low bits   the k low bits of each gap
+//!   high gap   gap >> k, in unary
+//!   rank       rank - 1, in unary
 //!   k          25 - floor(log2(count)): half the mean gap, where Rice's code is shortest
 //! ```
 //! Ranks fall off by one half each, which is what a unary code is made for. Unary means so many
-//! ones and a zero; bits fill bytes from the least significant on; the last byte ends in zeros.
-//! An entry costs 29 bits alone, 18.6 in a list of 2,048.
+//! ones and a zero; bits fill bytes from the least significant on; each part ends in zeros.
+//! An entry costs 28 bits alone, 18.6 in a list of 2,048.
 //!
 //! Rice, Plaunt: Adaptive Variable-Length Coding (1971).
 
 use super::entry::{Entry, INDEX_BITS};
 use super::{NAME, sparse_limit};
-use crate::bits::{BitReader, BitWriter};
+use crate::bits::{BitWriter, UnaryReader, read_bits};
 use crate::error::{Error, Result};
 
 /// A stored list.
 #[derive(Debug, Clone, Copy)]
 pub struct SparseRef<'a> {
     count: usize,
-    coded: &'a [u8],
+    low: &'a [u8],
+    unary: &'a [u8],
 }
 
 fn low_bits(count: usize) -> u32 {
@@ -35,14 +38,16 @@ fn low_bits(count: usize) -> u32 {
 pub fn write(entries: &[Entry], out: &mut Vec<u8>) {
     out.extend_from_slice(&(entries.len() as u16).to_le_bytes());
     let low_bits = low_bits(entries.len());
+    let last_indices = std::iter::once(0).chain(entries.iter().map(|entry| entry.index()));
+    let gaps =
+        || entries.iter().zip(last_indices.clone()).map(|(entry, last)| entry.index() - last);
     let mut writer = BitWriter::new(out);
-    let mut last_index = 0;
-    for entry in entries {
-        let gap = entry.index() - last_index;
+    gaps().for_each(|gap| writer.write(gap & ((1 << low_bits) - 1), low_bits));
+    writer.finish();
+    let mut writer = BitWriter::new(out);
+    for (gap, entry) in gaps().zip(entries) {
         writer.write_unary(gap >> low_bits);
-        writer.write(gap & ((1 << low_bits) - 1), low_bits);
         writer.write_unary(entry.rank() - 1);
-        last_index = entry.index();
     }
     writer.finish();
 }
@@ -54,9 +59,13 @@ impl<'a> SparseRef<'a> {
             return Err(bad("The list of entries has no count"));
         };
         let count = usize::from(u16::from_le_bytes(*count));
-        match (1..=sparse_limit(precision)).contains(&count) {
-            true => Ok(SparseRef { count, coded }),
-            false => Err(bad("The count of entries is out of range")),
+        if !(1..=sparse_limit(precision)).contains(&count) {
+            return Err(bad("The count of entries is out of range"));
+        }
+        let low_len = (count * low_bits(count) as usize).div_ceil(8);
+        match coded.split_at_checked(low_len) {
+            Some((low, unary)) => Ok(SparseRef { count, low, unary }),
+            None => Err(bad("The list of entries is cut short")),
         }
     }
 
@@ -67,30 +76,34 @@ impl<'a> SparseRef<'a> {
 
     /// The entries in order.
     pub fn entries(&self) -> impl Iterator<Item = Result<Entry>> + 'a {
-        let mut reader = BitReader::new(self.coded);
-        let mut remaining = self.count;
-        let low_bits = low_bits(self.count);
+        let SparseRef { count, low, unary } = *self;
+        let low_bits = low_bits(count);
+        let mut unary = UnaryReader::new(unary);
         let mut last = None;
-        std::iter::from_fn(move || {
-            if remaining == 0 {
-                return None;
-            }
-            remaining -= 1;
-            let high = reader.read_unary();
-            let low = reader.read(low_bits);
-            let rank = reader.read_unary() + 1;
-            let last_index = last.map_or(0, Entry::index);
-            let gap = (u64::from(high) << low_bits) | u64::from(low);
-            let index = u32::try_from(u64::from(last_index) + gap);
-            let entry = index.ok().and_then(|index| Entry::new(index, rank));
-            let ascending = entry.filter(|entry| last.is_none_or(|last| *entry > last));
-            last = entry;
-            let complete = remaining > 0 || reader.finished();
-            Some(
-                ascending.filter(|_| complete).ok_or_else(|| bad("The list of entries is damaged")),
-            )
+        (0..count).map(move |at| {
+            let low = read_bits(low, at * low_bits as usize, low_bits);
+            let next = next_entry(last, low, low_bits, &mut unary);
+            let complete = at + 1 < count || unary.finished();
+            last = next.filter(|_| complete);
+            last.ok_or_else(|| bad("The list of entries is damaged"))
         })
     }
+}
+
+/// The entry that follows `last`; none where the bytes do not say one.
+#[inline]
+fn next_entry(
+    last: Option<Entry>,
+    low: u32,
+    low_bits: u32,
+    unary: &mut UnaryReader,
+) -> Option<Entry> {
+    let high = u64::from(unary.next()?);
+    let rank = unary.next()? + 1;
+    let gap = high << low_bits | u64::from(low);
+    let index = u64::from(last.map_or(0, Entry::index)) + gap;
+    let entry = Entry::new(index.try_into().ok()?, rank)?;
+    (last.is_none_or(|last| entry > last)).then_some(entry)
 }
 
 fn bad(reason: &str) -> Error {

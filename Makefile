@@ -1,0 +1,35 @@
+# The commands of the project. The work is done by scripts/ and demo/, which can also be called on their own.
+
+PG_CONFIG ?= pg_config
+export PG_CONFIG
+
+.PHONY: help setup install demo test test-core bench plots clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@echo '  PG_CONFIG=/path/to/pg_config chooses the Postgres (now: $(PG_CONFIG))'
+
+setup: ## install what building and testing need, and is not there yet
+	@scripts/setup
+
+install: ## build in release mode and put the extension into the Postgres of PG_CONFIG
+	@scripts/install
+
+demo: setup install ## show the extension at work, on a server made for the purpose
+	@scripts/with-server demo/run
+
+test: setup ## run all tests, on a server made for the purpose
+	@scripts/with-server scripts/test
+
+test-core: ## run the tests that need no Postgres
+	cargo test --release --no-default-features
+
+bench: setup install ## measure speed, size and memory beside count(), and postgresql-hll where it is installed
+	@scripts/with-server benches/run
+
+plots: ## draw the measured error and size again
+	cargo run --release --no-default-features --example plots
+
+clean: ## remove what was built
+	cargo clean
+	rm -rf .tools
