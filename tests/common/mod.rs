@@ -1,0 +1,30 @@
+//! Random hashes for tests and benches: the same ones in every run, from a seed.
+//!
+//! A sketch cannot tell a hash from random bits with a domain, so these stand for distinct values
+//! and cost less than hashing some. SplitMix64: Steele, Lea, Flood: Fast Splittable Pseudorandom
+//! Number Generators (2014).
+
+use pg_sketch::hash::{Domain, SketchHash};
+
+/// A stream of random numbers.
+pub struct Random(pub u64);
+
+impl Random {
+    /// 64 random bits.
+    pub fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// The hash of a value of domain integer that was not there before.
+    pub fn hash(&mut self) -> SketchHash {
+        hash_of(self.bits())
+    }
+}
+
+/// The hash of domain integer with these upper 56 bits.
+pub fn hash_of(bits: u64) -> SketchHash {
+    SketchHash::from_bits(bits & !0xff | Domain::Integer as u64).expect("integer is a domain")
+}

@@ -1,0 +1,397 @@
+//! The laws that every sketch which merges must keep, and those of `hll` alone.
+//!
+//! `keeps_the_laws` is one suite for all of them: a new sketch is one more call. It looks at
+//! nothing but the stored bytes, since these are what SQL compares.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{Random, hash_of};
+use pg_sketch::error::{Error, Result};
+use pg_sketch::hash::SketchHash;
+use pg_sketch::hll::entry::{INDEX_BITS, max_rank, register_and_rank};
+use pg_sketch::hll::state::State;
+use pg_sketch::hll::stored::Stored;
+use pg_sketch::hll::{Hll, MAX_PRECISION, MIN_PRECISION, sparse_limit};
+use pg_sketch::sketch::{Merge, Sketch};
+use proptest::prelude::*;
+
+/// Checks a sketch that `build` makes of values, for these values.
+fn keeps_the_laws<S: Merge>(build: impl Fn(&[SketchHash]) -> S, values: &[SketchHash], seed: u64) {
+    let mut random = Random(seed);
+    let whole = build(values).encode();
+    let (first, rest) = values.split_at(values.len() / 3);
+    let (second, third) = rest.split_at(rest.len() / 2);
+    // Parts that share values: the laws must not need them apart.
+    let overlap = &values[values.len() / 4..values.len() / 2];
+    let [a, b, c] = [[first, overlap], [second, overlap], [third, overlap]].map(|p| p.concat());
+
+    let union = |left: &[u8], right: &[u8]| {
+        let mut left = S::decode(left).unwrap();
+        left.merge(&S::decode(right).unwrap()).unwrap();
+        left.encode()
+    };
+    let [a, b, c] = [a, b, c].map(|part| build(&part).encode());
+    let empty = build(&[]).encode();
+    let name = S::NAME;
+
+    assert_eq!(union(&a, &b), union(&b, &a), "{name}: merge is commutative");
+    let left_first = union(&union(&a, &b), &c);
+    let right_first = union(&a, &union(&b, &c));
+    assert_eq!(left_first, right_first, "{name}: merge is associative");
+    assert_eq!(left_first, whole, "{name}: the union of parts is the sketch of the union");
+    assert_eq!(union(&whole, &whole), whole, "{name}: merge is idempotent");
+    assert_eq!(union(&whole, &a), whole, "{name}: a part adds nothing to the whole");
+    assert_eq!(union(&whole, &empty), whole, "{name}: empty is neutral on the right");
+    assert_eq!(union(&empty, &whole), whole, "{name}: empty is neutral on the left");
+    assert_eq!(S::decode(&whole).unwrap().encode(), whole, "{name}: encode undoes decode");
+
+    let mut shuffled = values.to_vec();
+    shuffle(&mut shuffled, &mut random);
+    assert_eq!(build(&shuffled).encode(), whole, "{name}: order does not matter");
+    for depth in [1, 2, 5] {
+        let merged = merge_partition(&build, &shuffled, depth, &mut random).encode();
+        assert_eq!(merged, whole, "{name}: a partition {depth} deep makes the whole");
+    }
+    let twice = [shuffled.as_slice(), values].concat();
+    assert_eq!(build(&twice).encode(), whole, "{name}: duplicates do not matter");
+}
+
+/// The merged sketch of a random tree of random parts.
+fn merge_partition<S: Merge>(
+    build: &impl Fn(&[SketchHash]) -> S,
+    values: &[SketchHash],
+    depth: u32,
+    random: &mut Random,
+) -> S {
+    if depth == 0 {
+        return build(values);
+    }
+    let mut merged = build(&[]);
+    let mut rest = values;
+    for parts_left in (1..=1 + random.bits() % 4).rev() {
+        let len = match parts_left {
+            1 => rest.len(),
+            _ => random.bits() as usize % (rest.len() + 1),
+        };
+        let (part, others) = rest.split_at(len);
+        merged.merge(&merge_partition(build, part, depth - 1, random)).unwrap();
+        rest = others;
+    }
+    merged
+}
+
+fn shuffle(values: &mut [SketchHash], random: &mut Random) {
+    for end in (1..values.len()).rev() {
+        values.swap(end, random.bits() as usize % (end + 1));
+    }
+}
+
+fn build(precision: u8, values: &[SketchHash]) -> Hll {
+    let mut sketch = Hll::new(precision).unwrap();
+    values.iter().for_each(|value| sketch.add(*value).unwrap());
+    sketch
+}
+
+fn random_values(count: usize, seed: u64) -> Vec<SketchHash> {
+    let mut random = Random(seed);
+    (0..count).map(|_| random.hash()).collect()
+}
+
+/// Numbers of values on both sides of where a list turns into registers, and farther off.
+fn sizes(precision: u8) -> [usize; 8] {
+    let limit = sparse_limit(precision);
+    [0, 1, 2, limit - 1, limit, limit + 1, 2 * limit, 24 * limit]
+}
+
+fn precisions() -> impl Iterator<Item = u8> {
+    MIN_PRECISION..=MAX_PRECISION
+}
+
+/// Hashes that random ones hardly ever are: long runs of zeros, few bits, many alike.
+fn unusual_hashes() -> impl Strategy<Value = Vec<SketchHash>> {
+    let bits = prop_oneof![
+        any::<u64>(),
+        (any::<u64>(), 0..60u32).prop_map(|(bits, zeros)| bits >> zeros),
+        (any::<u64>(), 0..60u32).prop_map(|(bits, zeros)| bits << zeros),
+        (0..4u64, 0..60u32).prop_map(|(bits, shift)| bits << shift),
+    ];
+    prop::collection::vec(bits.prop_map(hash_of), 0..120)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(200) })]
+
+    #[test]
+    fn hll_keeps_the_laws_for_unusual_hashes(
+        values in unusual_hashes(), precision in 4..=11u8, seed: u64,
+    ) {
+        keeps_the_laws(|values| build(precision, values), &values, seed);
+    }
+
+    #[test]
+    fn hll_downsampled_is_built_there_for_unusual_hashes(
+        values in unusual_hashes(), from in 4..=18u8, to in 4..=18u8,
+    ) {
+        let (from, to) = (from.max(to), from.min(to));
+        let downsampled = build(from, &values).downsample(to).unwrap();
+        prop_assert_eq!(downsampled.encode(), build(to, &values).encode());
+    }
+
+    #[test]
+    fn hll_forms_agree_for_unusual_hashes(values in unusual_hashes(), precision in 4..=18u8) {
+        assert_registers(&build(precision, &values), &values);
+    }
+
+    #[test]
+    fn hll_states_go_on_where_they_were(
+        before in unusual_hashes(), after in unusual_hashes(), precision in 4..=10u8,
+    ) {
+        let memory = build(precision, &before).into_buffer();
+        let mut resumed = Hll::resume_unknown(memory).unwrap();
+        after.iter().for_each(|value| resumed.add(*value).unwrap());
+        let all = [before, after].concat();
+        prop_assert_eq!(resumed.encode(), build(precision, &all).encode());
+    }
+
+    #[test]
+    fn hll_states_that_were_tampered_with_do_no_harm(
+        values in unusual_hashes(), precision in 4..=8u8,
+        at: prop::sample::Index, byte: u8, len: prop::sample::Index,
+    ) {
+        let memory = build(precision, &values).into_buffer();
+        let mut changed = memory.clone();
+        changed[at.index(memory.len())] = byte;
+        survives(changed);
+        survives(memory[..len.index(memory.len())].to_vec());
+        survives([memory.as_slice(), &[byte; 9][..len.index(10)]].concat());
+    }
+
+    #[test]
+    fn hll_states_of_any_bytes_do_no_harm(
+        precision in 0..20u8, domain in 0..13u8, form in 0..3u8,
+        rest in prop::collection::vec(prop_oneof![Just(0u8), any::<u8>()], 0..90),
+    ) {
+        survives([&[0xc8, precision, domain, form], rest.as_slice()].concat());
+    }
+}
+
+/// Uses a state in every way, if it is taken for one.
+fn survives(memory: Vec<u8>) {
+    let Ok(mut state) = Hll::resume_unknown(memory) else { return };
+    assert!(state.estimate().is_finite());
+    let stored = state.encode();
+    if let Ok(sketch) = Hll::decode(&stored) {
+        assert_eq!(sketch.encode(), stored);
+    }
+    state.downsample(MIN_PRECISION).unwrap().encode();
+    for value in random_values(2_000, 7) {
+        if state.add(value).is_err() {
+            return;
+        }
+    }
+    state.encode();
+}
+
+/// The registers of a sketch are those that its values make, whatever its form.
+fn assert_registers(sketch: &Hll, values: &[SketchHash]) {
+    let precision = sketch.precision();
+    let mut expected = vec![0; 1 << precision];
+    let raise = |registers: &mut [u8], (index, rank): (usize, u8)| {
+        registers[index] = rank.max(registers[index]);
+    };
+    for value in values {
+        raise(&mut expected, register_and_rank(*value, precision));
+    }
+    let found = match sketch.registers() {
+        Some(registers) => registers.to_vec(),
+        None => {
+            let mut registers = vec![0; 1 << precision];
+            for entry in sketch.sorted_entries() {
+                raise(&mut registers, entry.register_and_rank(precision));
+            }
+            registers
+        }
+    };
+    assert!(found == expected, "registers differ for {} values at {precision}", values.len());
+    assert!(found.iter().all(|rank| *rank <= max_rank(precision)));
+}
+
+#[test]
+fn hll_keeps_the_laws_at_every_precision_and_size() {
+    for precision in precisions() {
+        for size in sizes(precision) {
+            let values = random_values(size, u64::from(precision) << 32 | size as u64);
+            keeps_the_laws(|values| build(precision, values), &values, size as u64);
+        }
+    }
+}
+
+#[test]
+fn hll_is_a_list_up_to_the_limit_and_registers_beyond() {
+    for precision in precisions() {
+        let limit = sparse_limit(precision);
+        // No two of these have an index in common, as two of many random ones may.
+        let index = |at: usize| (at as u64 * 40_503) << (u64::BITS - INDEX_BITS);
+        let values: Vec<SketchHash> = (0..=limit).map(|at| hash_of(index(at))).collect();
+        assert_eq!(build(precision, &values[..limit]).entry_count(), limit);
+        assert!(build(precision, &values[..limit]).registers().is_none());
+        assert!(build(precision, &values).registers().is_some());
+        let stored = build(precision, &values).encode();
+        assert!(Hll::decode(&stored).unwrap().registers().is_some());
+        keeps_the_laws(|values| build(precision, values), &values[..limit], 11);
+        keeps_the_laws(|values| build(precision, values), &values, 11);
+    }
+}
+
+#[test]
+fn hll_forms_agree_at_every_size() {
+    for precision in precisions() {
+        for size in sizes(precision) {
+            let values = random_values(size, 13);
+            let sketch = build(precision, &values);
+            assert_registers(&sketch, &values);
+            assert_registers(&Hll::decode(&sketch.encode()).unwrap(), &values);
+        }
+    }
+}
+
+#[test]
+fn hll_downsampled_is_built_there() {
+    for from in precisions() {
+        for size in sizes(from) {
+            let values = random_values(size, 17);
+            let fine = build(from, &values);
+            for to in MIN_PRECISION..=from {
+                let coarse = fine.downsample(to).unwrap();
+                assert_eq!(coarse.encode(), build(to, &values).encode(), "{from} to {to}");
+                let again = coarse.downsample(MIN_PRECISION).unwrap();
+                assert_eq!(again.encode(), fine.downsample(MIN_PRECISION).unwrap().encode());
+            }
+        }
+    }
+}
+
+#[test]
+fn hll_is_not_made_finer() {
+    let error = build(10, &random_values(3, 19)).downsample(11).unwrap_err();
+    assert_eq!(error, Error::CannotRefine { from: 10, to: 11 });
+    for precision in [0, 3, 19, 255] {
+        let expected = |result: Result<Hll>| matches!(result, Err(Error::OutOfRange { .. }));
+        assert!(expected(Hll::new(precision)));
+        assert!(expected(Hll::default().downsample(precision)));
+    }
+}
+
+#[test]
+fn hll_merges_stored_bytes_as_it_merges_states() {
+    for precision in precisions() {
+        for (left, right) in sizes(precision).into_iter().zip(sizes(precision).into_iter().rev()) {
+            let values = random_values(left + right, 23);
+            let stored = build(precision, &values[left..]).encode();
+            let mut merged = build(precision, &values[..left]);
+            merged.merge_stored(&Stored::read(&stored).unwrap()).unwrap();
+            assert_eq!(merged.encode(), build(precision, &values).encode());
+            let alone: Hll = State::from_stored(&Stored::read(&stored).unwrap()).unwrap();
+            assert_eq!(alone.encode(), stored);
+        }
+    }
+}
+
+/// `left` with `right`, by both ways to merge.
+fn merged(left: &Hll, right: &Hll) -> Result<Vec<u8>> {
+    let mut from_state = left.clone();
+    let by_state = from_state.merge(right).map(|()| from_state.encode());
+    let stored = right.encode();
+    let mut from_stored = left.clone();
+    let by_stored = from_stored.merge_stored(&Stored::read(&stored)?);
+    assert_eq!(by_state, by_stored.map(|()| from_stored.encode()));
+    by_state
+}
+
+#[test]
+fn an_empty_hll_yields_to_any_precision() {
+    for size in [1, sparse_limit(9), 1_000] {
+        let full = build(9, &random_values(size, 29));
+        for precision in precisions() {
+            let empty = Hll::new(precision).unwrap();
+            assert_eq!(merged(&full, &empty).unwrap(), full.encode());
+            assert_eq!(merged(&empty, &full).unwrap(), full.encode());
+        }
+    }
+    for left in precisions() {
+        for right in precisions() {
+            let lower = Hll::new(left.min(right)).unwrap().encode();
+            let (left, right) = (Hll::new(left).unwrap(), Hll::new(right).unwrap());
+            assert_eq!(merged(&left, &right).unwrap(), lower);
+        }
+    }
+}
+
+#[test]
+fn hll_of_two_precisions_do_not_merge() {
+    for size in [1, 5_000] {
+        let values = random_values(size, 31);
+        let error = merged(&build(10, &values), &build(12, &values)).unwrap_err();
+        assert_eq!(error, Error::PrecisionMismatch { left: 10, right: 12 });
+        let hint = error.hint().unwrap();
+        assert!(hint.contains("hll_downsample(sketch, 10)"), "{hint}");
+    }
+}
+
+#[test]
+fn domains_do_not_mix() {
+    use pg_sketch::hash::Domain;
+    for size in [1, 5_000] {
+        let mut integers = build(10, &random_values(size, 37));
+        let before = integers.encode();
+        let mut texts = Hll::new(10).unwrap();
+        (0..size).for_each(|at| texts.add(SketchHash::text(&at.to_le_bytes())).unwrap());
+        let expected = Error::DomainMismatch { sketch: Domain::Integer, other: Domain::Text };
+        assert_eq!(merged(&integers, &texts).unwrap_err(), expected);
+        assert_eq!(integers.add(SketchHash::text(b"1")).unwrap_err(), expected);
+        assert_eq!(integers.encode(), before);
+        for named in ["integer", "text"] {
+            assert!(expected.detail().contains(named));
+        }
+        assert!(expected.hint().unwrap().contains("bigint"));
+    }
+}
+
+#[test]
+fn hll_estimates_grow_with_the_set() {
+    for precision in precisions() {
+        let mut sketch = Hll::new(precision).unwrap();
+        let (mut last, mut last_form) = (0.0, false);
+        let registers = f64::from(1u32 << precision);
+        for (count, value) in (1..).zip(random_values(200_000, 41)) {
+            sketch.add(value).unwrap();
+            // The first counts one by one, later ones now and then.
+            if count > 300 && count % 1_499 != 0 {
+                continue;
+            }
+            let (estimate, form) = (sketch.estimate(), sketch.registers().is_some());
+            assert!(estimate >= last || form != last_form, "{precision}: {last} then {estimate}");
+            let sigmas = (estimate / f64::from(count) - 1.0).abs() * registers.sqrt() / 1.04;
+            assert!(sigmas < 6.0 || precision < 7, "{precision}: {estimate} for {count}");
+            (last, last_form) = (estimate, form);
+        }
+    }
+}
+
+#[test]
+fn hll_states_are_resumed_as_they_were_left() {
+    for precision in precisions() {
+        for size in sizes(precision) {
+            let sketch = build(precision, &random_values(size, 43));
+            let stored = sketch.encode();
+            let resumed = Hll::resume_unknown(sketch.into_buffer()).unwrap();
+            assert_eq!(resumed.encode(), stored);
+            let memory = resumed.into_buffer();
+            let shorter = memory[..memory.len() - 1].to_vec();
+            assert!(Hll::resume_unknown(shorter).is_err());
+            assert!(Hll::resume_unknown([memory, vec![0]].concat()).is_err());
+        }
+    }
+}
