@@ -1,0 +1,329 @@
+//! The stored bytes of `hll`: pinned by golden files, refused wherever they are not canonical.
+//!
+//! A golden file is written once, by `UPDATE_GOLDEN=1 cargo test --no-default-features`, which
+//! leaves those that exist alone: bytes in somebody's table do not change either.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{Random, hash_of};
+use pg_sketch::error::Error;
+use pg_sketch::hash::{Domain, SketchHash};
+use pg_sketch::hll::state::State;
+use pg_sketch::hll::stored::Stored;
+use pg_sketch::hll::{Hll, MAX_PRECISION, MIN_PRECISION, dense, sparse_limit};
+use pg_sketch::sketch::Sketch;
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+struct Golden {
+    name: &'static str,
+    what: &'static str,
+    sketch: Hll,
+}
+
+fn build(precision: u8, values: impl IntoIterator<Item = SketchHash>) -> Hll {
+    let mut sketch = Hll::new(precision).unwrap();
+    values.into_iter().for_each(|value| sketch.add(value).unwrap());
+    sketch
+}
+
+fn bigints(precision: u8, last: i64) -> Hll {
+    build(precision, (1..=last).map(SketchHash::integer))
+}
+
+fn goldens() -> Vec<Golden> {
+    let golden = |name, what, sketch| Golden { name, what, sketch };
+    let words = ["", "a", "zwölf", "a somewhat longer text, which is hashed in another way"];
+    let texts = build(14, words.map(|word| SketchHash::text(word.as_bytes())));
+    let addresses = [&[127, 0, 0, 1][..], &[10, 0, 0, 7], &[0; 16]];
+    let addresses = build(4, addresses.map(|address| SketchHash::inet(8, address)));
+    let extremes = build(4, [0, u64::MAX, 1 << 8, 1 << 60].map(hash_of));
+    vec![
+        golden("empty-p14", "an empty sketch at precision 14", bigints(14, 0)),
+        golden("bigints-3-p14", "the bigints 1, 2 and 3 at precision 14", bigints(14, 3)),
+        golden("texts-4-p14", "four texts at precision 14, one of them empty", texts),
+        golden("inets-3-p4", "127.0.0.1/8, 10.0.0.7/8 and ::/8 at precision 4", addresses),
+        golden("bigints-2-p4", "1 and 2 at precision 4, the longest list there", bigints(4, 2)),
+        golden("bigints-3-p4", "1 to 3 at precision 4, the fewest registers say", bigints(4, 3)),
+        golden("bigints-128-p10", "1 to 128 at precision 10, the longest list", bigints(10, 128)),
+        golden("bigints-129-p10", "1 to 129 at precision 10: registers", bigints(10, 129)),
+        golden("bigints-100-p4", "the bigints 1 to 100 at precision 4", bigints(4, 100)),
+        golden("bigints-100000-p10", "the bigints 1 to 100000 at 10", bigints(10, 100_000)),
+        golden("extreme-ranks-p4", "lowest and highest ranks at precision 4", extremes),
+    ]
+}
+
+fn golden_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
+}
+
+/// Sixteen bytes a line, two digits a byte.
+fn to_hex(bytes: &[u8]) -> String {
+    let line = |bytes: &[u8]| {
+        let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        bytes.join(" ") + "\n"
+    };
+    bytes.chunks(16).map(line).collect()
+}
+
+fn from_hex(text: &str) -> Vec<u8> {
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let bytes = lines.flat_map(str::split_whitespace);
+    bytes.map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect()
+}
+
+fn read_golden(golden: &Golden) -> Vec<u8> {
+    let path = golden_folder().join(golden.name).with_extension("hex");
+    if std::env::var_os("UPDATE_GOLDEN").is_some() && !path.exists() {
+        let text = format!("# {}\n{}", golden.what, to_hex(&golden.sketch.encode()));
+        std::fs::write(&path, text).unwrap();
+    }
+    from_hex(&std::fs::read_to_string(&path).unwrap())
+}
+
+#[test]
+fn golden_files_are_what_is_written_and_what_is_read() {
+    for golden in goldens() {
+        let stored = read_golden(&golden);
+        assert_eq!(to_hex(&golden.sketch.encode()), to_hex(&stored), "{}", golden.name);
+        let read = Hll::decode(&stored).unwrap();
+        assert_eq!(read.precision(), golden.sketch.precision());
+        assert_eq!(read.domain(), golden.sketch.domain());
+        assert_eq!(read.registers(), golden.sketch.registers());
+        assert_eq!(read.sorted_entries(), golden.sketch.sorted_entries());
+    }
+}
+
+#[test]
+fn every_golden_file_is_tested() {
+    let entries = std::fs::read_dir(golden_folder()).unwrap();
+    let found = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let expected = goldens().into_iter().map(|golden| format!("{}.hex", golden.name));
+    assert_eq!(found.collect::<BTreeSet<_>>(), expected.collect());
+}
+
+#[test]
+fn the_example_in_the_source_is_the_golden_file() {
+    let source = include_str!("../src/hll/stored.rs");
+    let page: Vec<&str> = source.split_whitespace().filter(|word| *word != "//!").collect();
+    let bytes = to_hex(&bigints(14, 3).encode());
+    assert!(page.join(" ").contains(bytes.replace('\n', " ").trim()), "{bytes}");
+}
+
+/// Decodes bytes that may be damaged; whether they were accepted.
+fn accepted_as_canonical(bytes: &[u8]) -> bool {
+    // What aggregates do with stored bytes: they check less, and must be as safe.
+    if let Ok(stored) = Stored::read(bytes) {
+        if let Ok(mut state) = State::<Vec<u8>>::from_stored(&stored) {
+            assert!(state.estimate().is_finite());
+            state.merge_stored(&stored).unwrap();
+            state.encode();
+        }
+    }
+    match Hll::decode(bytes) {
+        Ok(sketch) => {
+            assert_eq!(sketch.encode(), bytes);
+            assert!(sketch.estimate().is_finite() && sketch.estimate() >= 0.0);
+            true
+        }
+        Err(Error::BadBytes { type_name: "hll", reason }) => {
+            assert!(!reason.is_empty() && !reason.ends_with('.'), "{reason}");
+            false
+        }
+        Err(Error::NewerFormat { type_name: "hll", version, newest: 1 }) => {
+            assert_eq!(version, bytes[1]);
+            false
+        }
+        Err(other) => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn no_part_and_no_extension_of_a_sketch_is_a_sketch() {
+    for Golden { name, sketch, .. } in goldens() {
+        let stored = sketch.encode();
+        for len in 0..stored.len() {
+            assert!(!accepted_as_canonical(&stored[..len]), "{name} cut to {len}");
+        }
+        for byte in 0..=255 {
+            let extended = [stored.as_slice(), &[byte]].concat();
+            assert!(!accepted_as_canonical(&extended), "{name} and {byte}");
+        }
+    }
+}
+
+#[test]
+fn a_flipped_bit_is_refused_or_makes_another_sketch() {
+    for Golden { name, sketch, .. } in goldens() {
+        let stored = sketch.encode();
+        let mut accepted = 0;
+        for bit in 0..8 * stored.len() {
+            let mut flipped = stored.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            accepted += u32::from(accepted_as_canonical(&flipped));
+        }
+        // Another precision, domain, index or rank is as good as the one that was there.
+        assert!(accepted > 0, "{name}");
+    }
+}
+
+#[test]
+fn two_flipped_bits_are_refused_or_make_another_sketch() {
+    for Golden { sketch, .. } in goldens() {
+        let stored = sketch.encode();
+        let bits = 8 * stored.len().min(40);
+        for first in 0..bits {
+            for second in 0..first {
+                let mut flipped = stored.clone();
+                flipped[first / 8] ^= 1 << (first % 8);
+                flipped[second / 8] ^= 1 << (second % 8);
+                accepted_as_canonical(&flipped);
+            }
+        }
+    }
+}
+
+/// Bytes of all kinds: zeros and ones in runs are what the coded lists are sensitive to.
+fn body() -> impl Strategy<Value = Vec<u8>> {
+    let byte = prop_oneof![any::<u8>(), Just(0), Just(255), 0..4u8];
+    prop_oneof![
+        prop::collection::vec(byte, 0..100),
+        prop::collection::vec(any::<u8>(), 0..800),
+        (0..800usize).prop_map(|len| vec![255; len]),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None, ..ProptestConfig::with_cases(3_000)
+    })]
+
+    #[test]
+    fn any_bytes_behind_a_header_are_refused_or_canonical(
+        version in 1..3u8, precision in 3..20u8, domain in 0..13u8, form in 0..4u8, body in body(),
+    ) {
+        accepted_as_canonical(&[&[b'H', version, precision, domain, form], &body[..]].concat());
+    }
+
+    #[test]
+    fn any_list_is_refused_or_canonical(precision in 4..=18u8, count in 0..9u16, body in body()) {
+        let header = [b'H', 1, precision, 1, 1];
+        accepted_as_canonical(&[&header, &count.to_le_bytes()[..], &body].concat());
+    }
+
+    #[test]
+    fn any_exceptions_are_refused_or_canonical(
+        base in 0..9u8, planes: [u8; 6], below in 0..6u32, gaps in 0..6u32, body in body(),
+    ) {
+        let counts = [below.to_le_bytes(), gaps.to_le_bytes()].concat();
+        let header = [b'H', 1, 4, 1, 2, base];
+        accepted_as_canonical(&[&header, &planes[..], &counts, &body].concat());
+    }
+}
+
+#[test]
+fn registers_are_refused_where_a_list_would_do() {
+    let stored = |precision: u8, registers: &[u8]| {
+        let mut bytes = vec![b'H', 1, precision, 1, 2];
+        dense::write(registers, precision, &mut bytes);
+        accepted_as_canonical(&bytes)
+    };
+    for precision in MIN_PRECISION..=MAX_PRECISION {
+        let mut registers = vec![0; 1 << precision];
+        assert!(!stored(precision, &registers));
+        for register in registers.iter_mut().take(sparse_limit(precision) + 1) {
+            *register = 1;
+        }
+        assert!(stored(precision, &registers));
+    }
+    // At precision 18, 31 x 128 entries could have left rank 1 in one register: too few.
+    let mut registers = vec![0; 1 << 18];
+    registers[7] = 1;
+    assert!(!stored(18, &registers));
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let refused = |bytes: &[u8], words: &str| match Hll::decode(bytes) {
+        Err(error @ Error::BadBytes { .. }) => {
+            assert!(error.detail().contains(words), "{}", error.detail());
+        }
+        other => panic!("{other:?} for {bytes:?}"),
+    };
+    refused(&[], "4 bytes, there are 0");
+    refused(&[b'H', 1, 14], "4 bytes, there are 3");
+    refused(&[b'B', 1, 14, 0], "0x42, not 0x48");
+    refused(&[0xc8, 1, 14, 0], "0xc8, not 0x48");
+    refused(&[b'H', 0, 14, 0], "version 0");
+    refused(&[b'H', 1, 3, 0], "precision 3");
+    refused(&[b'H', 1, 19, 0], "precision 19");
+    refused(&[b'H', 1, 14, 12], "domain 12");
+    refused(&[b'H', 1, 14, 1], "no values");
+    refused(&[b'H', 1, 14, 0, 1], "without a domain");
+    refused(&[b'H', 1, 14, 1, 0], "form 0");
+    refused(&[b'H', 1, 14, 1, 3], "form 3");
+    refused(&[b'H', 1, 14, 1, 1], "count");
+    refused(&[b'H', 1, 14, 1, 1, 0, 0], "count");
+    refused(&[b'H', 1, 4, 1, 1, 3, 0], "count");
+    refused(&[b'H', 1, 14, 1, 2], "cut short");
+
+    let newer = Hll::decode(&[b'H', 2, 14, 0]).unwrap_err();
+    assert_eq!(newer, Error::NewerFormat { type_name: "hll", version: 2, newest: 1 });
+    assert!(newer.hint().unwrap().contains("Upgrade"));
+}
+
+#[test]
+fn small_sketches_are_small() {
+    let widest = [0, u64::MAX, 1 << 63, (1 << 63) - 1].map(hash_of);
+    for precision in MIN_PRECISION..=MAX_PRECISION {
+        assert!(Hll::new(precision).unwrap().encode().len() <= 16);
+        for hash in widest.into_iter().chain((0..1_000).map(SketchHash::integer)) {
+            assert!(build(precision, [hash]).encode().len() <= 20);
+        }
+    }
+    for domain in Domain::ALL {
+        let hash = SketchHash::from_bits(domain as u64).unwrap();
+        assert_eq!(build(14, [hash]).encode()[3], domain as u8);
+    }
+}
+
+#[test]
+fn large_sketches_meet_the_promised_size() {
+    const SEEDS: u64 = 10;
+    let checkpoints = [30_000, 100_000, 300_000, 1_000_000, 3_000_000, 10_000_000];
+    let mut totals = [0; 6];
+    for seed in 0..SEEDS {
+        let mut random = Random(seed);
+        let mut sketch = Hll::new(14).unwrap();
+        let mut added = 0;
+        for (total, checkpoint) in totals.iter_mut().zip(checkpoints) {
+            (added..checkpoint).for_each(|_| sketch.add(random.hash()).unwrap());
+            added = checkpoint;
+            *total += sketch.encode().len() as u64;
+        }
+    }
+    for (total, checkpoint) in totals.into_iter().zip(checkpoints) {
+        let mean = total / SEEDS;
+        println!("{checkpoint} values: {mean} bytes");
+        assert!(mean < 7_000, "{mean} bytes for {checkpoint} values");
+    }
+}
+
+#[test]
+fn a_list_is_no_longer_than_the_registers_that_follow_it() {
+    for precision in MIN_PRECISION..=MAX_PRECISION {
+        let mut random = Random(5);
+        let mut sketch = build(precision, []);
+        let mut list = 0;
+        while sketch.registers().is_none() {
+            list = sketch.encode().len();
+            let step = if sketch.entry_count() + 99 < sparse_limit(precision) { 99 } else { 1 };
+            (0..step).for_each(|_| sketch.add(random.hash()).unwrap());
+        }
+        let registers = sketch.encode().len();
+        assert!(list <= registers, "{list} and {registers} bytes at precision {precision}");
+    }
+}
