@@ -116,12 +116,12 @@ fn the_example_in_the_source_is_the_golden_file() {
 /// Decodes bytes that may be damaged; whether they were accepted.
 fn accepted_as_canonical(bytes: &[u8]) -> bool {
     // What aggregates do with stored bytes: they check less, and must be as safe.
-    if let Ok(stored) = Stored::read(bytes) {
-        if let Ok(mut state) = State::<Vec<u8>>::from_stored(&stored) {
-            assert!(state.estimate().is_finite());
-            state.merge_stored(&stored).unwrap();
-            state.encode();
-        }
+    if let Ok(stored) = Stored::read(bytes)
+        && let Ok(mut state) = State::<Vec<u8>>::from_stored(&stored)
+    {
+        assert!(state.estimate().is_finite());
+        state.merge_stored(&stored).unwrap();
+        state.encode();
     }
     match Hll::decode(bytes) {
         Ok(sketch) => {

@@ -1,0 +1,152 @@
+//! The test vectors that docs/hashing.md publishes, read from that page: hashes built elsewhere by
+//! what it says must meet those built here, for ever.
+
+#![allow(clippy::unwrap_used)]
+
+use pg_sketch::hash::{Domain, SketchHash};
+use std::net::IpAddr;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// A row of the table.
+struct Vector {
+    sql_type: String,
+    literal: String,
+    /// As the page has them: in hexadecimal, or in words where they are the many of a long text.
+    bytes: String,
+    hash: SketchHash,
+}
+
+fn vectors() -> Vec<Vector> {
+    let page = include_str!("../docs/hashing.md");
+    let (_, section) = page.split_once("## Test vectors").unwrap();
+    let rows = section.lines().filter(|line| line.starts_with('|')).skip(2);
+    let vector = |row: &str| {
+        let cells: Vec<&str> = row.split('|').map(|cell| cell.trim().trim_matches('`')).collect();
+        let [_, sql_type, literal, bytes, hash, _] = cells[..] else { panic!("{row}") };
+        Vector {
+            sql_type: sql_type.into(),
+            literal: literal.into(),
+            bytes: bytes.into(),
+            hash: SketchHash::parse(hash).unwrap(),
+        }
+    };
+    rows.map(vector).collect()
+}
+
+impl Vector {
+    fn domain(&self) -> Domain {
+        match self.sql_type.as_str() {
+            "smallint" | "integer" | "bigint" => Domain::Integer,
+            "text" | "varchar" | "name" | "char(5)" => Domain::Text,
+            "real" | "double precision" => Domain::Float,
+            name => Domain::ALL.into_iter().find(|domain| domain.name() == name).unwrap(),
+        }
+    }
+
+    /// The value between the quotes, if there are any.
+    fn unquoted(&self) -> String {
+        let long = self.literal.strip_prefix("left(repeat('0123456789', 200), ");
+        match long.and_then(|rest| rest.strip_suffix(')')) {
+            Some(len) => "0123456789".repeat(200)[..len.parse().unwrap()].into(),
+            None => self.literal.trim_matches('\'').into(),
+        }
+    }
+
+    fn canonical_bytes(&self) -> Vec<u8> {
+        if self.bytes == "none" {
+            return Vec::new();
+        }
+        if self.bytes.starts_with("the ") {
+            return self.unquoted().into_bytes();
+        }
+        let digits = self.bytes.split(' ');
+        digits.map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect()
+    }
+
+    /// The hash by the function that Postgres calls for such values, which gets them as they stand
+    /// in the literal where Rust can read it.
+    fn hash_of_value(&self) -> SketchHash {
+        let value = self.unquoted();
+        let bytes = self.canonical_bytes();
+        let eight = || i64::from_le_bytes(bytes[..].try_into().unwrap());
+        match self.domain() {
+            Domain::Integer => SketchHash::integer(value.parse().unwrap()),
+            Domain::Text if self.sql_type == "char(5)" => {
+                SketchHash::blank_padded(format!("{value:<5}").as_bytes())
+            }
+            Domain::Text => SketchHash::text(value.as_bytes()),
+            Domain::Uuid => SketchHash::uuid(bytes[..].try_into().unwrap()),
+            Domain::Bytea => SketchHash::bytea(&bytes),
+            Domain::Boolean => SketchHash::boolean(value.parse().unwrap()),
+            Domain::Float if self.sql_type == "real" => {
+                SketchHash::float(value.parse::<f32>().unwrap().into())
+            }
+            Domain::Float => SketchHash::float(value.parse().unwrap()),
+            Domain::Numeric => SketchHash::numeric(&bytes),
+            Domain::Date => SketchHash::date(i32::from_le_bytes(bytes[..].try_into().unwrap())),
+            Domain::Timestamp => SketchHash::timestamp(eight()),
+            Domain::Timestamptz => SketchHash::timestamptz(eight()),
+            Domain::Inet => {
+                let (address, netmask) = value.split_once('/').unwrap_or((&value, ""));
+                match address.parse().unwrap() {
+                    IpAddr::V4(v4) => SketchHash::inet(netmask.parse().unwrap_or(32), &v4.octets()),
+                    IpAddr::V6(v6) => {
+                        SketchHash::inet(netmask.parse().unwrap_or(128), &v6.octets())
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn values_hash_as_published() {
+    for vector in vectors() {
+        let Vector { sql_type, literal, hash, .. } = &vector;
+        assert_eq!(vector.hash_of_value(), *hash, "{sql_type} {literal}");
+    }
+}
+
+#[test]
+fn the_published_bytes_hash_as_the_page_says() {
+    for vector in vectors() {
+        let bits = xxh3_64(&vector.canonical_bytes()) >> 8 << 8 | vector.domain() as u64;
+        assert_eq!(bits, vector.hash.bits(), "{} {}", vector.sql_type, vector.literal);
+        assert_eq!(format!("{}", vector.hash), format!("{bits:016x}"));
+    }
+}
+
+#[test]
+fn vectors_reach_every_domain_and_every_way_of_xxh3() {
+    let vectors = vectors();
+    for domain in Domain::ALL {
+        assert!(vectors.iter().filter(|vector| vector.domain() == domain).count() >= 2);
+    }
+    // XXH3 treats texts of these lengths differently.
+    for lengths in [0..=0, 1..=3, 4..=8, 9..=16, 17..=128, 129..=240, 241..=1_024, 1_025..=9_999] {
+        assert!(vectors.iter().any(|vector| lengths.contains(&vector.canonical_bytes().len())));
+    }
+}
+
+#[test]
+fn every_nan_and_both_zeros_are_one_value_each() {
+    for bits in [0x7ff8_0000_0000_0001, 0xfff8_0000_0000_0000, 0x7ff0_0000_0000_0001] {
+        assert_eq!(SketchHash::float(f64::from_bits(bits)), SketchHash::float(f64::NAN));
+    }
+    assert_eq!(SketchHash::float(-0.0), SketchHash::float(0.0));
+}
+
+#[test]
+fn only_sixteen_digits_with_a_domain_are_a_hash() {
+    let hash = SketchHash::integer(42);
+    assert_eq!(SketchHash::parse("d5a6f8c838df2701").unwrap(), hash);
+    assert_eq!(SketchHash::parse("D5A6F8C838DF2701").unwrap(), hash);
+    let refused = ["", "1", "d5a6f8c838df270", "d5a6f8c838df27011", "+5a6f8c838df2701"];
+    let unknown_domains = ["d5a6f8c838df2700", "d5a6f8c838df270c", "d5a6f8c838df27ff"];
+    for text in refused.into_iter().chain(unknown_domains).chain([" d5a6f8c838df270", "zwölf"]) {
+        assert!(SketchHash::parse(text).is_err(), "{text}");
+    }
+    for byte in 0..=255 {
+        assert_eq!(SketchHash::from_bits(byte).is_ok(), (1..=11).contains(&byte));
+    }
+}
