@@ -196,6 +196,12 @@ impl SketchHash {
         }
     }
 
+    /// The number as stored, from where [`SketchHash::from_bits`] has let it in.
+    #[inline]
+    pub fn from_stored_bits(bits: u64) -> SketchHash {
+        SketchHash(bits)
+    }
+
     /// The number as stored.
     #[inline]
     pub fn bits(self) -> u64 {

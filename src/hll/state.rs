@@ -365,6 +365,23 @@ impl<B: Buffer> State<B> {
         Ok(coarse)
     }
 
+    /// Refuses a precision other than that of the rows before.
+    pub fn check_precision_unchanged(&self, precision: u8) -> Result<()> {
+        match self.precision() {
+            same if same == precision => Ok(()),
+            from => Err(Error::Changed {
+                parameter: "precision",
+                from: from.to_string(),
+                to: precision.to_string(),
+            }),
+        }
+    }
+
+    /// The estimated number of distinct values, a whole number.
+    pub fn cardinality(&self) -> f64 {
+        self.estimate().round()
+    }
+
     /// The estimated number of distinct values, not rounded.
     pub fn estimate(&self) -> f64 {
         match self.registers() {
