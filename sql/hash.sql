@@ -32,39 +32,39 @@ COMMENT ON FUNCTION sketch_hash_send(sketch_hash) IS 'I/O';
 -- fails when the statement is parsed.
 
 CREATE FUNCTION sketch_hash(smallint) RETURNS sketch_hash
-    AS 'MODULE_PATHNAME', 'sketch_hash_int2_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+    AS 'MODULE_PATHNAME', 'sketch_hash_int2' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION sketch_hash(integer) RETURNS sketch_hash
-    AS 'MODULE_PATHNAME', 'sketch_hash_int4_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+    AS 'MODULE_PATHNAME', 'sketch_hash_int4' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION sketch_hash(bigint) RETURNS sketch_hash
-    AS 'MODULE_PATHNAME', 'sketch_hash_int8_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+    AS 'MODULE_PATHNAME', 'sketch_hash_int8' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION sketch_hash(text) RETURNS sketch_hash
-    AS 'MODULE_PATHNAME', 'sketch_hash_text_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+    AS 'MODULE_PATHNAME', 'sketch_hash_text' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION sketch_hash(varchar) RETURNS sketch_hash
-    AS 'MODULE_PATHNAME', 'sketch_hash_text_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+    AS 'MODULE_PATHNAME', 'sketch_hash_text' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION sketch_hash(char) RETURNS sketch_hash
-    AS 'MODULE_PATHNAME', 'sketch_hash_bpchar_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+    AS 'MODULE_PATHNAME', 'sketch_hash_bpchar' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION sketch_hash(name) RETURNS sketch_hash
-    AS 'MODULE_PATHNAME', 'sketch_hash_name_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+    AS 'MODULE_PATHNAME', 'sketch_hash_name' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION sketch_hash(uuid) RETURNS sketch_hash
-    AS 'MODULE_PATHNAME', 'sketch_hash_uuid_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+    AS 'MODULE_PATHNAME', 'sketch_hash_uuid' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION sketch_hash(bytea) RETURNS sketch_hash
-    AS 'MODULE_PATHNAME', 'sketch_hash_bytea_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+    AS 'MODULE_PATHNAME', 'sketch_hash_bytea' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION sketch_hash(boolean) RETURNS sketch_hash
-    AS 'MODULE_PATHNAME', 'sketch_hash_bool_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+    AS 'MODULE_PATHNAME', 'sketch_hash_bool' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION sketch_hash(real) RETURNS sketch_hash
-    AS 'MODULE_PATHNAME', 'sketch_hash_float4_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+    AS 'MODULE_PATHNAME', 'sketch_hash_float4' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION sketch_hash(double precision) RETURNS sketch_hash
-    AS 'MODULE_PATHNAME', 'sketch_hash_float8_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+    AS 'MODULE_PATHNAME', 'sketch_hash_float8' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION sketch_hash(numeric) RETURNS sketch_hash
     AS 'MODULE_PATHNAME', 'sketch_hash_numeric_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION sketch_hash(date) RETURNS sketch_hash
-    AS 'MODULE_PATHNAME', 'sketch_hash_date_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+    AS 'MODULE_PATHNAME', 'sketch_hash_date' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION sketch_hash(timestamp) RETURNS sketch_hash
-    AS 'MODULE_PATHNAME', 'sketch_hash_timestamp_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+    AS 'MODULE_PATHNAME', 'sketch_hash_timestamp' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION sketch_hash(timestamptz) RETURNS sketch_hash
-    AS 'MODULE_PATHNAME', 'sketch_hash_timestamptz_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+    AS 'MODULE_PATHNAME', 'sketch_hash_timestamptz' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION sketch_hash(inet) RETURNS sketch_hash
-    AS 'MODULE_PATHNAME', 'sketch_hash_inet_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+    AS 'MODULE_PATHNAME', 'sketch_hash_inet' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
 CREATE CAST (smallint AS sketch_hash) WITH FUNCTION sketch_hash(smallint) AS IMPLICIT;
 CREATE CAST (integer AS sketch_hash) WITH FUNCTION sketch_hash(integer) AS IMPLICIT;

@@ -1,11 +1,11 @@
 -- The aggregates over hll. Their state is an hll at work in memory, which no function returns.
 
 CREATE FUNCTION hll_add_trans(hll, sketch_hash) RETURNS hll
-    AS 'MODULE_PATHNAME', 'hll_add_trans_wrapper' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+    AS 'MODULE_PATHNAME', 'hll_add_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
 CREATE FUNCTION hll_add_trans(hll, sketch_hash, integer) RETURNS hll
-    AS 'MODULE_PATHNAME', 'hll_add_precision_trans_wrapper' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+    AS 'MODULE_PATHNAME', 'hll_add_precision_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
 CREATE FUNCTION hll_union_trans(hll, hll) RETURNS hll
-    AS 'MODULE_PATHNAME', 'hll_union_trans_wrapper' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+    AS 'MODULE_PATHNAME', 'hll_union_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
 CREATE FUNCTION hll_final(hll) RETURNS hll
     AS 'MODULE_PATHNAME', 'hll_final_wrapper' LANGUAGE c IMMUTABLE PARALLEL SAFE;
 CREATE FUNCTION hll_count_final(hll) RETURNS bigint

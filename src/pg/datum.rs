@@ -10,7 +10,7 @@ use pgrx::pgrx_sql_entity_graph::metadata::{
     ArgumentError, ReturnsError, ReturnsRef, SqlMappingRef, SqlTranslatable, TypeOrigin,
 };
 use pgrx::varlena;
-use std::ffi::CString;
+use std::ffi::{CStr, CString};
 use std::marker::PhantomData;
 
 /// A value on its way from or to SQL.
@@ -86,22 +86,39 @@ pub struct Raw<'fcx, T> {
 /// What the bytes of a [`Raw`] are that no sketch stands behind.
 pub struct Bytes;
 
+/// The bytes of a varlena argument where it is stored in line and not compressed, as most are.
+pub struct InLine<'fcx>(pub Option<&'fcx [u8]>);
+
+impl<'fcx> FromSql<'fcx> for InLine<'fcx> {
+    /// Any varlena type.
+    #[inline]
+    unsafe fn from_sql(datum: pg_sys::Datum) -> InLine<'fcx> {
+        let value = datum.cast_mut_ptr::<pg_sys::varlena>();
+        // SAFETY: the datum points to a varlena. One that is neither out of line nor compressed has
+        // all its bytes behind its header.
+        unsafe {
+            if varlena::varatt_is_1b_e(value) || varlena::varatt_is_4b_c(value) {
+                return InLine(None);
+            }
+            let len = varlena::varsize_any_exhdr(value);
+            InLine(Some(std::slice::from_raw_parts(varlena::vardata_any(value).cast(), len)))
+        }
+    }
+}
+
 impl<'fcx, T> FromSql<'fcx> for Raw<'fcx, T> {
     /// Any varlena type.
     #[inline]
     unsafe fn from_sql(datum: pg_sys::Datum) -> Raw<'fcx, T> {
-        let mut value = datum.cast_mut_ptr::<pg_sys::varlena>();
         // SAFETY: the datum points to a varlena, and what pg_detoast_datum_packed returns is one in
-        // the current memory context, which outlives the call. A varlena that is neither out of
-        // line nor compressed has all its bytes behind its header.
+        // line, in the current memory context, which outlives the call.
         let bytes = unsafe {
-            if varlena::varatt_is_1b_e(value) || varlena::varatt_is_4b_c(value) {
-                value = pg_sys::pg_detoast_datum_packed(value);
-            }
-            let len = varlena::varsize_any_exhdr(value);
-            std::slice::from_raw_parts(varlena::vardata_any(value).cast(), len)
+            InLine::from_sql(datum).0.or_else(|| {
+                let fetched = pg_sys::pg_detoast_datum_packed(datum.cast_mut_ptr());
+                InLine::from_sql(pg_sys::Datum::from(fetched)).0
+            })
         };
-        Raw { bytes, datum, marker: PhantomData }
+        Raw { bytes: bytes.unwrap_or_default(), datum, marker: PhantomData }
     }
 }
 
@@ -230,4 +247,70 @@ impl<'fcx> FromSql<'fcx> for Modifiers<'fcx> {
 pub fn text(result: String) -> CString {
     // The text forms are made of digits, which hold no NUL.
     CString::new(result).unwrap_or_default()
+}
+
+impl FromSql<'_> for i16 {
+    /// `smallint`
+    #[inline]
+    unsafe fn from_sql(datum: pg_sys::Datum) -> i16 {
+        datum.value() as i16
+    }
+}
+
+impl FromSql<'_> for i32 {
+    /// `integer`, `date`
+    #[inline]
+    unsafe fn from_sql(datum: pg_sys::Datum) -> i32 {
+        datum.value() as i32
+    }
+}
+
+impl FromSql<'_> for i64 {
+    /// `bigint`, `timestamp`, `timestamptz`
+    #[inline]
+    unsafe fn from_sql(datum: pg_sys::Datum) -> i64 {
+        datum.value() as i64
+    }
+}
+
+impl FromSql<'_> for f32 {
+    /// `real`
+    #[inline]
+    unsafe fn from_sql(datum: pg_sys::Datum) -> f32 {
+        f32::from_bits(datum.value() as u32)
+    }
+}
+
+impl FromSql<'_> for f64 {
+    /// `double precision`
+    #[inline]
+    unsafe fn from_sql(datum: pg_sys::Datum) -> f64 {
+        f64::from_bits(datum.value() as u64)
+    }
+}
+
+impl FromSql<'_> for bool {
+    /// `boolean`
+    #[inline]
+    unsafe fn from_sql(datum: pg_sys::Datum) -> bool {
+        datum.value() as u8 != 0
+    }
+}
+
+impl<'fcx> FromSql<'fcx> for &'fcx [u8; 16] {
+    /// `uuid`
+    #[inline]
+    unsafe fn from_sql(datum: pg_sys::Datum) -> &'fcx [u8; 16] {
+        // SAFETY: a uuid is a reference to 16 bytes.
+        unsafe { &*datum.cast_mut_ptr() }
+    }
+}
+
+impl<'fcx> FromSql<'fcx> for &'fcx CStr {
+    /// `name`, `cstring`
+    #[inline]
+    unsafe fn from_sql(datum: pg_sys::Datum) -> &'fcx CStr {
+        // SAFETY: both end in NUL.
+        unsafe { CStr::from_ptr(datum.cast_mut_ptr()) }
+    }
 }

@@ -1,6 +1,7 @@
 //! `sketch_hash` and the casts that lead to it.
 
-use super::datum::{Bytes, FromSql, IntoSql, Message, Raw, Sql, Varlena, text};
+use super::call::{Call, pg_function_v1};
+use super::datum::{Bytes, FromSql, InLine, IntoSql, Message, Raw, Sql, Varlena, text};
 use super::error::{SqlResult, at_door};
 use crate::error::Error;
 use crate::hash::SketchHash;
@@ -50,60 +51,64 @@ fn sketch_hash_send(hash: Sql<SketchHash>) -> Sql<Varlena> {
     Sql(Varlena::new(&hash.0.bits().to_be_bytes()))
 }
 
-#[pg_extern(sql = false)]
-fn sketch_hash_int2(value: i16) -> Sql<SketchHash> {
-    Sql(SketchHash::integer(value.into()))
+/// The cast of a type that is read in no time.
+fn cast<'call, T: FromSql<'call>>(call: Call, hash: impl Fn(T) -> SketchHash) -> pg_sys::Datum {
+    call.value(hash(call.strict_argument(0)))
 }
 
-#[pg_extern(sql = false)]
-fn sketch_hash_int4(value: i32) -> Sql<SketchHash> {
-    Sql(SketchHash::integer(value.into()))
+/// The cast of a varlena type, which may have to be fetched first.
+fn cast_bytes(call: Call, hash: impl Fn(&[u8]) -> SketchHash) -> pg_sys::Datum {
+    match call.strict_argument::<InLine<'_>>(0).0 {
+        Some(bytes) => call.value(hash(bytes)),
+        None => call.guarded(|| Ok(Some(hash(call.strict_argument::<Raw<'_, Bytes>>(0).bytes())))),
+    }
 }
 
-#[pg_extern(sql = false)]
-fn sketch_hash_int8(value: i64) -> Sql<SketchHash> {
-    Sql(SketchHash::integer(value))
-}
-
-#[pg_extern(sql = false)]
-fn sketch_hash_text(value: Sql<Raw<'_, Bytes>>) -> Sql<SketchHash> {
-    Sql(SketchHash::text(value.0.bytes()))
-}
-
-#[pg_extern(sql = false)]
-fn sketch_hash_bpchar(value: Sql<Raw<'_, Bytes>>) -> Sql<SketchHash> {
-    Sql(SketchHash::blank_padded(value.0.bytes()))
-}
-
-#[pg_extern(sql = false)]
-fn sketch_hash_name(value: &CStr) -> Sql<SketchHash> {
-    Sql(SketchHash::text(value.to_bytes()))
-}
-
-#[pg_extern(sql = false)]
-fn sketch_hash_bytea(value: Sql<Raw<'_, Bytes>>) -> Sql<SketchHash> {
-    Sql(SketchHash::bytea(value.0.bytes()))
-}
-
-#[pg_extern(sql = false)]
-fn sketch_hash_uuid(value: pgrx::Uuid) -> Sql<SketchHash> {
-    Sql(SketchHash::uuid(value.as_bytes()))
-}
-
-#[pg_extern(sql = false)]
-fn sketch_hash_bool(value: bool) -> Sql<SketchHash> {
-    Sql(SketchHash::boolean(value))
-}
-
-#[pg_extern(sql = false)]
-fn sketch_hash_float4(value: f32) -> Sql<SketchHash> {
-    Sql(SketchHash::float(value.into()))
-}
-
-#[pg_extern(sql = false)]
-fn sketch_hash_float8(value: f64) -> Sql<SketchHash> {
-    Sql(SketchHash::float(value))
-}
+pg_function_v1!(pg_finfo_sketch_hash_int2, sketch_hash_int2, |call| {
+    cast(call, |value: i16| SketchHash::integer(value.into()))
+});
+pg_function_v1!(pg_finfo_sketch_hash_int4, sketch_hash_int4, |call| {
+    cast(call, |value: i32| SketchHash::integer(value.into()))
+});
+pg_function_v1!(pg_finfo_sketch_hash_int8, sketch_hash_int8, |call| {
+    cast(call, SketchHash::integer)
+});
+pg_function_v1!(pg_finfo_sketch_hash_text, sketch_hash_text, |call| {
+    cast_bytes(call, SketchHash::text)
+});
+pg_function_v1!(pg_finfo_sketch_hash_bpchar, sketch_hash_bpchar, |call| {
+    cast_bytes(call, SketchHash::blank_padded)
+});
+pg_function_v1!(pg_finfo_sketch_hash_name, sketch_hash_name, |call| {
+    cast(call, |value: &CStr| SketchHash::text(value.to_bytes()))
+});
+pg_function_v1!(pg_finfo_sketch_hash_uuid, sketch_hash_uuid, |call| cast(call, SketchHash::uuid));
+pg_function_v1!(pg_finfo_sketch_hash_bytea, sketch_hash_bytea, |call| {
+    cast_bytes(call, SketchHash::bytea)
+});
+pg_function_v1!(pg_finfo_sketch_hash_bool, sketch_hash_bool, |call| {
+    cast(call, SketchHash::boolean)
+});
+pg_function_v1!(pg_finfo_sketch_hash_float4, sketch_hash_float4, |call| {
+    cast(call, |value: f32| SketchHash::float(value.into()))
+});
+pg_function_v1!(pg_finfo_sketch_hash_float8, sketch_hash_float8, |call| {
+    cast(call, SketchHash::float)
+});
+pg_function_v1!(pg_finfo_sketch_hash_date, sketch_hash_date, |call| cast(call, SketchHash::date));
+pg_function_v1!(pg_finfo_sketch_hash_timestamp, sketch_hash_timestamp, |call| {
+    cast(call, SketchHash::timestamp)
+});
+pg_function_v1!(pg_finfo_sketch_hash_timestamptz, sketch_hash_timestamptz, |call| {
+    cast(call, SketchHash::timestamptz)
+});
+pg_function_v1!(pg_finfo_sketch_hash_inet, sketch_hash_inet, |call| {
+    // An inet is a byte for the family, a byte for the netmask, and the address.
+    cast_bytes(call, |value| match value {
+        [_, netmask, address @ ..] => SketchHash::inet(*netmask, address),
+        _ => unreachable!("every inet has an address"),
+    })
+});
 
 /// A `numeric`, in the current memory context and not compressed.
 struct Decimal(pg_sys::Numeric);
@@ -122,28 +127,4 @@ fn sketch_hash_numeric(value: Sql<Decimal>) -> Sql<SketchHash> {
     // whatever their scale.
     let shortest = unsafe { CStr::from_ptr(pg_sys::numeric_normalize(value.0.0)) };
     Sql(SketchHash::numeric(shortest.to_bytes()))
-}
-
-#[pg_extern(sql = false)]
-fn sketch_hash_date(value: i32) -> Sql<SketchHash> {
-    Sql(SketchHash::date(value))
-}
-
-#[pg_extern(sql = false)]
-fn sketch_hash_timestamp(value: i64) -> Sql<SketchHash> {
-    Sql(SketchHash::timestamp(value))
-}
-
-#[pg_extern(sql = false)]
-fn sketch_hash_timestamptz(value: i64) -> Sql<SketchHash> {
-    Sql(SketchHash::timestamptz(value))
-}
-
-#[pg_extern(sql = false)]
-fn sketch_hash_inet(value: Sql<Raw<'_, Bytes>>) -> Sql<SketchHash> {
-    // An inet is a byte for the family, a byte for the netmask, and the address.
-    match value.0.bytes() {
-        [_, netmask, address @ ..] => Sql(SketchHash::inet(*netmask, address)),
-        _ => unreachable!("every inet has an address"),
-    }
 }

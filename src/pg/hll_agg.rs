@@ -1,88 +1,90 @@
 //! The support functions of the aggregates over `hll`.
 
+use super::call::{Call, pg_function_v1};
 use super::datum::{Raw, Sql, Varlena, sketch};
-use super::error::SqlResult;
-use super::state::{Memory, Transition, check_in_aggregate};
+use super::error::{SqlResult, not_in_an_aggregate};
+use super::state::{Memory, Transition};
 use crate::error::Error;
 use crate::hash::SketchHash;
 use crate::hll::state::State;
 use crate::hll::stored::Stored;
 use crate::hll::{self, Hll};
 use crate::sketch::Sketch;
-use pgrx::pg_sys;
 use pgrx::prelude::*;
 
-#[pg_extern(sql = false)]
-fn hll_add_trans(
-    state: Option<Sql<Transition>>,
-    value: Option<Sql<SketchHash>>,
-    fcinfo: pg_sys::FunctionCallInfo,
-) -> SqlResult<Option<Sql<State<Memory>>>> {
-    check_in_aggregate(fcinfo)?;
-    let state = state.map(|state| state.0.resume()).transpose()?;
-    add(state, value, || Ok(State::default()))
-}
+pg_function_v1!(pg_finfo_hll_add_trans, hll_add_trans, |call| {
+    let (state, value) = (call.argument::<Transition>(0), call.argument::<SketchHash>(1));
+    match (state, value) {
+        (Some(state), Some(value)) if call.is_in_aggregate() && state.add_in_place(value) => {
+            call.value(state)
+        }
+        _ => call.guarded(|| add(call, state, value, None)),
+    }
+});
 
-#[pg_extern(sql = false)]
-fn hll_add_precision_trans(
-    state: Option<Sql<Transition>>,
-    value: Option<Sql<SketchHash>>,
-    precision: Option<i32>,
-    fcinfo: pg_sys::FunctionCallInfo,
-) -> SqlResult<Option<Sql<State<Memory>>>> {
-    check_in_aggregate(fcinfo)?;
-    let precision = precision.ok_or(Error::NullParameter { parameter: "precision" })?;
-    let precision = hll::check_precision(precision)?;
-    let state = state.map(|state| state.0.resume()).transpose()?;
-    if let Some(state) = &state {
+pg_function_v1!(pg_finfo_hll_add_precision_trans, hll_add_precision_trans, |call| {
+    call.guarded(|| {
+        let precision = call.argument(2).ok_or(Error::NullParameter { parameter: "precision" })?;
+        let precision = hll::check_precision(precision)?;
+        add(call, call.argument(0), call.argument(1), Some(precision))
+    })
+});
+
+// Also the combine function: the state of another process arrives as a sketch at work.
+pg_function_v1!(pg_finfo_hll_union_trans, hll_union_trans, |call| {
+    call.guarded(|| {
+        let state = resume(call, call.argument(0))?;
+        match call.argument::<Raw<'_, Hll>>(1) {
+            Some(other) => union(state, &other).map(Some),
+            None => Ok(state),
+        }
+    })
+});
+
+fn add(
+    call: Call,
+    state: Option<Transition>,
+    value: Option<SketchHash>,
+    precision: Option<u8>,
+) -> SqlResult<Option<State<Memory>>> {
+    let state = resume(call, state)?;
+    if let (Some(state), Some(precision)) = (&state, precision) {
         state.check_precision_unchanged(precision)?;
     }
-    add(state, value, || Ok(State::new(precision)?))
-}
-
-#[inline]
-fn add(
-    state: Option<State<Memory>>,
-    value: Option<Sql<SketchHash>>,
-    first: impl FnOnce() -> SqlResult<State<Memory>>,
-) -> SqlResult<Option<Sql<State<Memory>>>> {
     let Some(value) = value else {
-        return Ok(state.map(Sql));
+        return Ok(state);
     };
     let mut state = match state {
         Some(state) => state,
-        None => first()?,
+        None => State::new(precision.unwrap_or(hll::DEFAULT_PRECISION))?,
     };
-    state.add(value.0)?;
-    Ok(Some(Sql(state)))
+    state.add(value)?;
+    Ok(Some(state))
 }
 
-/// Also the combine function: a state of another process arrives as a sketch at work.
-#[pg_extern(sql = false)]
-fn hll_union_trans(
-    state: Option<Sql<Transition>>,
-    other: Option<Sql<Raw<'_, Hll>>>,
-    fcinfo: pg_sys::FunctionCallInfo,
-) -> SqlResult<Option<Sql<State<Memory>>>> {
-    check_in_aggregate(fcinfo)?;
-    let state = state.map(|state| state.0.resume()).transpose()?;
-    let Some(other) = other else {
-        return Ok(state.map(Sql));
+fn resume(call: Call, state: Option<Transition>) -> SqlResult<Option<State<Memory>>> {
+    match call.is_in_aggregate() {
+        true => state.map(Transition::resume).transpose(),
+        false => Err(not_in_an_aggregate()),
+    }
+}
+
+fn union(state: Option<State<Memory>>, other: &Raw<'_, Hll>) -> SqlResult<State<Memory>> {
+    if Hll::is_canonical(other.bytes()) {
+        let other = Stored::read(other.bytes())?;
+        let Some(mut state) = state else {
+            return Ok(State::from_stored(&other)?);
+        };
+        state.merge_stored(&other)?;
+        return Ok(state);
+    }
+    let other = other.read()?;
+    let mut state = match state {
+        Some(state) => state,
+        None => State::new(other.precision())?,
     };
-    let bytes = other.0.bytes();
-    let union = match (state, Hll::is_canonical(bytes)) {
-        (Some(mut state), true) => {
-            state.merge_stored(&Stored::read(bytes)?)?;
-            state
-        }
-        (None, true) => State::from_stored(&Stored::read(bytes)?)?,
-        (state, false) => {
-            let mut state = state.unwrap_or_default();
-            state.merge(&other.0.read()?)?;
-            state
-        }
-    };
-    Ok(Some(Sql(union)))
+    state.merge(&other)?;
+    Ok(state)
 }
 
 #[pg_extern(sql = false)]

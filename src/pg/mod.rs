@@ -2,6 +2,7 @@
 //! handed to the pure modules, and their results handed back.
 //!
 //! - [`datum`]: values in and out, without copying what need not be copied
+//! - [`call`]: calls that must cost nothing
 //! - [`state`]: the memory of aggregates
 //! - [`error`]: which SQLSTATE an error has
 //! - [`hash`], [`hll`], [`hll_agg`]: the functions, one file for each chapter of `sql/`
@@ -10,6 +11,7 @@
 
 #![allow(unsafe_code, reason = "Postgres is called here and nowhere else")]
 
+mod call;
 mod datum;
 mod error;
 mod hash;

@@ -4,11 +4,12 @@
 //! place. Where it grows, the function returns a new one in the current context: the executor copies
 //! that into the aggregate's context and frees the old one.
 
-use super::datum::{FromSql, IntoSql, Raw, Varlena};
-use super::error::{SqlResult, not_in_an_aggregate};
+use super::datum::{FromSql, IntoSql, Raw};
+use super::error::SqlResult;
 use crate::bytes::kind;
+use crate::hash::SketchHash;
 use crate::hll::Hll;
-use crate::hll::state::{Buffer, State};
+use crate::hll::state::{self, Buffer, State};
 use crate::hll::stored::Stored;
 use crate::sketch::Sketch;
 use pgrx::{pg_sys, varlena};
@@ -54,6 +55,7 @@ impl Buffer for Memory {
 }
 
 /// The transition value of an aggregate.
+#[derive(Clone, Copy)]
 pub struct Transition(pg_sys::Datum);
 
 impl FromSql<'_> for Transition {
@@ -65,50 +67,54 @@ impl FromSql<'_> for Transition {
 }
 
 impl Transition {
-    /// The sketch at work: the aggregate's own memory where it already is one, else a copy.
+    /// The memory of a sketch at work.
+    ///
+    /// The transition value is a varlena in the aggregate's own memory. One with a four-byte header
+    /// and the first byte of a sketch at work was made by [`Memory::zeroed`]: no door of the type
+    /// lets that byte in.
     #[inline]
-    pub fn resume(self) -> SqlResult<State<Memory>> {
+    fn memory(self) -> Option<Memory> {
         let value = self.0.cast_mut_ptr::<pg_sys::varlena>();
-        // SAFETY: the transition value is a varlena in the aggregate's memory context. One with a
-        // four-byte header and the first byte of a sketch at work was made by `Memory::zeroed`: no
-        // input function accepts that byte.
-        unsafe {
-            if varlena::varatt_is_4b_u(value)
+        // SAFETY: the transition value is a varlena; the byte is read only where there is one.
+        let at_work = unsafe {
+            varlena::varatt_is_4b_u(value)
                 && varlena::varsize_4b(value) > pg_sys::VARHDRSZ
                 && *varlena::vardata_4b(value).cast::<u8>() == kind::HLL_STATE
-            {
-                return Ok(State::resume(Memory { value })?);
-            }
-            let bytes = Raw::<Hll>::from_sql(self.0).bytes();
-            if Hll::is_canonical(bytes) {
-                return Ok(State::from_stored(&Stored::read(bytes)?)?);
-            }
-            let mut copy = Memory::zeroed(bytes.len());
-            copy.as_mut().copy_from_slice(bytes);
-            Ok(State::resume_unknown(copy)?)
+        };
+        at_work.then_some(Memory { value })
+    }
+
+    /// Adds a value in place, if it is as simple as that: this cannot panic.
+    #[inline]
+    pub fn add_in_place(self, hash: SketchHash) -> bool {
+        self.memory().is_some_and(|mut memory| state::add_in_place(memory.as_mut(), hash))
+    }
+
+    /// The sketch at work: the aggregate's own memory where it already is one, else a copy.
+    pub fn resume(self) -> SqlResult<State<Memory>> {
+        if let Some(memory) = self.memory() {
+            return Ok(State::resume(memory)?);
         }
+        // SAFETY: the transition value is an hll.
+        let bytes = unsafe { Raw::<Hll>::from_sql(self.0) }.bytes();
+        if Hll::is_canonical(bytes) {
+            return Ok(State::from_stored(&Stored::read(bytes)?)?);
+        }
+        let mut copy = Memory::zeroed(bytes.len());
+        copy.as_mut().copy_from_slice(bytes);
+        Ok(State::resume_unknown(copy)?)
+    }
+}
+
+impl IntoSql for Transition {
+    #[inline]
+    fn into_sql(self, _: pg_sys::FunctionCallInfo) -> pg_sys::Datum {
+        self.0
     }
 }
 
 impl IntoSql for State<Memory> {
-    #[inline]
-    fn into_sql(self, fcinfo: pg_sys::FunctionCallInfo) -> pg_sys::Datum {
-        Varlena(pg_sys::Datum::from(self.into_buffer().value)).into_sql(fcinfo)
-    }
-}
-
-/// Refuses a call from outside an aggregate, whose first argument must not be changed.
-#[inline]
-pub fn check_in_aggregate(fcinfo: pg_sys::FunctionCallInfo) -> SqlResult<()> {
-    // SAFETY: fcinfo is the call's; a context that is not null starts with a node tag.
-    let tag = unsafe {
-        match (*fcinfo).context.is_null() {
-            true => pg_sys::NodeTag::T_Invalid,
-            false => (*(*fcinfo).context).type_,
-        }
-    };
-    match tag {
-        pg_sys::NodeTag::T_AggState | pg_sys::NodeTag::T_WindowAggState => Ok(()),
-        _ => Err(not_in_an_aggregate()),
+    fn into_sql(self, _: pg_sys::FunctionCallInfo) -> pg_sys::Datum {
+        pg_sys::Datum::from(self.into_buffer().value)
     }
 }
