@@ -15,6 +15,7 @@
 
 use crate::error::{Error, Result};
 use crate::hash::Domain;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// The length of the header.
 pub const HEADER_LEN: usize = 4;
@@ -71,6 +72,11 @@ impl Header {
         }
         Ok((Header { version: *version, shape: *shape, domain }, body))
     }
+}
+
+/// A hash of canonical bytes, for hash joins and hash indexes; seed 0 is the plain one.
+pub fn hash(bytes: &[u8], seed: u64) -> u64 {
+    xxh3_64_with_seed(bytes, seed)
 }
 
 /// The domain of a union: one that is not there yet yields to the other.

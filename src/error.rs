@@ -12,6 +12,8 @@ pub enum Error {
     OutOfRange { parameter: &'static str, value: String, allowed: &'static str },
     /// A parameter of an aggregate that must stay the same differs between two rows.
     Changed { parameter: &'static str, from: String, to: String },
+    /// A parameter that must have a value is NULL.
+    NullParameter { parameter: &'static str },
     /// Values of one domain meet a sketch of another.
     DomainMismatch { sketch: Domain, other: Domain },
     /// Two `hll` of different precisions, neither of them empty.
@@ -38,6 +40,7 @@ impl fmt::Display for Error {
             Error::Changed { parameter, .. } => {
                 write!(f, "{parameter} must be the same for all rows of an aggregate")
             }
+            Error::NullParameter { parameter } => write!(f, "{parameter} must not be null"),
             Error::DomainMismatch { sketch, other } => {
                 write!(f, "cannot combine {other} values with a sketch of {sketch} values")
             }
@@ -72,6 +75,9 @@ impl Error {
             }
             Error::Changed { parameter, from, to } => {
                 format!("The {parameter} was {from} in an earlier row and is {to} now.")
+            }
+            Error::NullParameter { parameter } => {
+                format!("The {parameter} is null; leave the argument out for the default.")
             }
             Error::DomainMismatch { sketch, other } => format!(
                 "The sketch holds values of domain {sketch}; the other side is of domain {other}. \

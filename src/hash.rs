@@ -125,8 +125,8 @@ impl SketchHash {
 
     /// The bytes of a blank-padded `char(n)` without its trailing blanks, as text.
     pub fn blank_padded(value: &[u8]) -> SketchHash {
-        let end = value.iter().rposition(|&byte| byte != b' ').map_or(0, |last| last + 1);
-        SketchHash::text(&value[..end])
+        let blanks = value.iter().rev().take_while(|byte| **byte == b' ').count();
+        SketchHash::text(&value[..value.len() - blanks])
     }
 
     /// The sixteen bytes in the order of the text form.
@@ -179,10 +179,13 @@ impl SketchHash {
 
     /// One byte 4 or 6, one byte the netmask's length, then the 4 or 16 bytes of the address.
     pub fn inet(netmask: u8, address: &[u8]) -> SketchHash {
+        const LONGEST: usize = 2 + 16;
         let family = if address.len() == 4 { 4 } else { 6 };
-        let mut canonical = vec![family, netmask];
-        canonical.extend_from_slice(address);
-        SketchHash::new(Domain::Inet, &canonical)
+        let mut canonical = [0; LONGEST];
+        let header = [family, netmask];
+        let bytes = header.iter().chain(address);
+        canonical.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from);
+        SketchHash::new(Domain::Inet, &canonical[..LONGEST.min(2 + address.len())])
     }
 
     /// The number as stored, if its low byte is a domain.
@@ -194,6 +197,12 @@ impl SketchHash {
                 reason: format!("There is no value domain {}", bits as u8),
             }),
         }
+    }
+
+    /// The number as stored, from where [`SketchHash::from_bits`] has let it in.
+    #[inline]
+    pub fn from_stored_bits(bits: u64) -> SketchHash {
+        SketchHash(bits)
     }
 
     /// The number as stored.

@@ -8,7 +8,7 @@
 //!  hll/             the sketch
 //!  sketch           what every sketch has
 //!  hash             SQL value -> 56 bits and a domain, fixed for ever
-//!  bytes, bits      how stored sketches start, and how bits stand in bytes
+//!  bytes, bits, hex how stored sketches start, how bits stand in bytes, how bytes stand in text
 //!  error            what can be wrong
 //! ```
 
@@ -16,5 +16,12 @@ pub mod bits;
 pub mod bytes;
 pub mod error;
 pub mod hash;
+pub mod hex;
 pub mod hll;
 pub mod sketch;
+
+#[cfg(feature = "postgres")]
+mod pg;
+
+#[cfg(feature = "postgres")]
+::pgrx::pg_module_magic!();

@@ -10,6 +10,14 @@ pub trait Sketch: Sized {
     /// The canonical bytes.
     fn encode(&self) -> Vec<u8>;
 
+    /// Whether bytes that the database kept are canonical as they stand; a sketch that an aggregate
+    /// has at work is not.
+    fn is_canonical(bytes: &[u8]) -> bool;
+
+    /// The sketch of bytes that the database kept, or that an aggregate has at work: checked as far
+    /// as needed to be safe.
+    fn read(bytes: &[u8]) -> Result<Self>;
+
     /// The sketch of bytes that [`Sketch::encode`] writes; of all others, an error.
     fn decode(bytes: &[u8]) -> Result<Self>;
 }

@@ -96,6 +96,12 @@ struct Registers<'a> {
     next: usize,
 }
 
+impl Registers<'_> {
+    fn of(gaps: &[u8]) -> Registers<'_> {
+        Registers { gaps: gaps.iter(), next: 0 }
+    }
+}
+
 impl Iterator for Registers<'_> {
     type Item = usize;
 
@@ -136,36 +142,65 @@ impl<'a> DenseRef<'a> {
 
     /// Raises every register to the rank stored for it.
     pub fn merge_into(&self, registers: &mut [u8], precision: u8) -> Result<()> {
-        self.try_merge_into(registers, max_rank(precision))
-            .ok_or_else(|| bad("The exceptions among the registers are damaged"))
+        self.try_merge_into(registers, max_rank(precision)).ok_or_else(damaged)
     }
 
     fn try_merge_into(&self, registers: &mut [u8], highest: u8) -> Option<()> {
         let mut beyond = UnaryReader::new(self.beyond);
-        let mut exceptions = Registers { gaps: self.gaps.iter(), next: 0 };
+        let (below, above) = self.exception_registers();
         // The codes say too much of the registers below the base: what these are to be is put
         // aside first.
-        let mut below = Vec::with_capacity(self.below.min(registers.len()));
-        for register in exceptions.by_ref().take(self.below) {
-            let rank = u32::from(self.base).checked_sub(beyond.next()? + 1)?;
-            below.push((register, *registers.get(register)?.max(&(rank as u8))));
+        let mut put_aside = Vec::with_capacity(self.below.min(registers.len()));
+        for register in below {
+            let rank = self.base.checked_sub(u8::try_from(beyond.next()?).ok()?.checked_add(1)?)?;
+            put_aside.push((register, *registers.get(register)?.max(&rank)));
         }
-        if below.len() < self.below {
+        if put_aside.len() < self.below {
             return None;
         }
         self.merge_codes(registers);
-        for (register, rank) in below {
+        for (register, rank) in put_aside {
             registers[register] = rank;
         }
         let lowest_above = u32::from(self.base + TOP + 1);
         let mut sound = true;
-        for register in (Registers { gaps: exceptions.gaps, next: 0 }) {
+        for register in above {
             let rank = lowest_above + beyond.next()?;
             sound &= rank <= highest.into();
             let register = registers.get_mut(register)?;
             *register = (*register).max(rank as u8);
         }
         (sound && beyond.finished()).then_some(())
+    }
+
+    /// The registers below the base and those above its codes.
+    fn exception_registers(&self) -> (impl Iterator<Item = usize>, impl Iterator<Item = usize>) {
+        let short = self.gaps.iter().enumerate().filter(|(_, gap)| **gap != LONG_GAP);
+        let below_len = match self.below {
+            0 => 0,
+            below => short.skip(below - 1).map(|(at, _)| at + 1).next().unwrap_or(self.gaps.len()),
+        };
+        let (below, above) = self.gaps.split_at(below_len);
+        (Registers::of(below), Registers::of(above))
+    }
+
+    /// The rank of one register.
+    pub fn rank(&self, register: usize) -> Result<u8> {
+        let stride = self.planes[0].len();
+        let bit = |plane: &[u8]| plane[register % stride] >> (register / stride) & 1;
+        let [bit0, bit1, bit2] = self.planes.map(bit);
+        let (below, above) = self.exception_registers();
+        let Some(number) = below.chain(above).position(|at| at == register) else {
+            return Ok(self.base + (bit0 | bit1 << 1 | bit2 << 2));
+        };
+        let mut beyond = UnaryReader::new(self.beyond);
+        let skipped = (0..number).all(|_| beyond.next().is_some());
+        let beyond = beyond.next().filter(|_| skipped).and_then(|beyond| u8::try_from(beyond).ok());
+        let rank = beyond.and_then(|beyond| match number < self.below {
+            true => self.base.checked_sub(1)?.checked_sub(beyond),
+            false => (self.base + TOP + 1).checked_add(beyond),
+        });
+        rank.ok_or_else(damaged)
     }
 
     /// Raises the registers to what their codes say.
@@ -194,13 +229,6 @@ impl<'a> DenseRef<'a> {
             *register = (self.base + code).max(*register);
         }
     }
-
-    /// The rank of one register.
-    pub fn rank(&self, register: usize, precision: u8) -> Result<u8> {
-        let mut registers = vec![0; 1 << precision];
-        self.merge_into(&mut registers, precision)?;
-        Ok(registers[register])
-    }
 }
 
 /// Raises the registers of a lower precision to what those of a higher one say.
@@ -210,6 +238,10 @@ pub fn coarsen(fine: &[u8], from: u8, coarse: &mut [u8], to: u8) {
         let register = &mut coarse[index as usize];
         *register = (*register).max(rank as u8);
     }
+}
+
+fn damaged() -> Error {
+    bad("The exceptions among the registers are damaged")
 }
 
 fn bad(reason: &str) -> Error {

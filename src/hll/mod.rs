@@ -21,7 +21,9 @@ pub mod sparse;
 pub mod state;
 pub mod stored;
 
+use crate::bytes::kind;
 use crate::error::{Error, Result};
+use crate::hash::Domain;
 use crate::sketch::{Merge, Sketch};
 
 /// The SQL name of the type.
@@ -53,11 +55,87 @@ pub fn check_precision(precision: i32) -> Result<u8> {
     }
 }
 
+/// The modifier of a column type: `hll(14)`.
+pub fn parse_modifiers(modifiers: &[i32]) -> Result<u8> {
+    match modifiers {
+        [precision] => check_precision(*precision),
+        _ => Err(Error::OutOfRange {
+            parameter: "number of type modifiers",
+            value: modifiers.len().to_string(),
+            allowed: "1, the precision",
+        }),
+    }
+}
+
+/// What `hll_info` tells.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Info {
+    /// The format version of the stored bytes.
+    pub format_version: u8,
+    /// The precision.
+    pub precision: u8,
+    /// The domain of the values; none in an empty sketch.
+    pub domain: Option<Domain>,
+    /// `empty`, `sparse` or `dense`.
+    pub form: &'static str,
+    /// The length of the stored bytes, without the length word of Postgres.
+    pub bytes: i32,
+    /// Entries in a sparse sketch, registers that are not empty in a dense one.
+    pub occupied: i32,
+    /// The estimate, a whole number.
+    pub cardinality: f64,
+    /// The relative standard error of the estimate.
+    pub relative_error: f64,
+}
+
+/// What there is to tell of a sketch.
+pub fn info(sketch: &Hll) -> Info {
+    let (form, occupied) = match sketch.registers() {
+        Some(registers) => ("dense", registers.iter().filter(|rank| **rank > 0).count()),
+        None if sketch.is_empty() => ("empty", 0),
+        None => ("sparse", sketch.entry_count()),
+    };
+    Info {
+        format_version: stored::VERSION,
+        precision: sketch.precision(),
+        domain: sketch.domain(),
+        form,
+        bytes: sketch.encode().len() as i32,
+        occupied: occupied as i32,
+        cardinality: sketch.cardinality(),
+        relative_error: bounds::relative_error(sketch),
+    }
+}
+
+impl Hll {
+    /// The sketch as a column of a declared precision takes it: an empty one of any precision.
+    pub fn with_declared_precision(self, declared: Option<u8>) -> Result<Hll> {
+        match declared {
+            Some(precision) if self.is_empty() => Hll::new(precision),
+            Some(expected) if self.precision() != expected => {
+                Err(Error::WrongPrecision { expected, found: self.precision() })
+            }
+            _ => Ok(self),
+        }
+    }
+}
+
 impl Sketch for Hll {
     const NAME: &'static str = NAME;
 
     fn encode(&self) -> Vec<u8> {
         stored::encode(self)
+    }
+
+    fn is_canonical(bytes: &[u8]) -> bool {
+        bytes.first() != Some(&kind::HLL_STATE)
+    }
+
+    fn read(bytes: &[u8]) -> Result<Hll> {
+        match Hll::is_canonical(bytes) {
+            true => Hll::from_stored(&stored::Stored::read(bytes)?),
+            false => Hll::resume_unknown(bytes.to_vec()),
+        }
     }
 
     fn decode(bytes: &[u8]) -> Result<Hll> {

@@ -200,18 +200,11 @@ impl<B: Buffer> State<B> {
     /// Adds a value.
     #[inline]
     pub fn add(&mut self, hash: SketchHash) -> Result<()> {
-        let bytes = self.buffer.as_mut();
-        if bytes[DOMAIN] != hash.domain_byte() {
-            self.take_domain(Domain::from_byte(hash.domain_byte()))?;
+        if add_in_place(self.buffer.as_mut(), hash) {
+            return Ok(());
         }
-        let bytes = self.buffer.as_mut();
-        if bytes[FORM] == REGISTERS {
-            let (index, rank) = entry::register_and_rank(hash, bytes[PRECISION]);
-            let register = &mut bytes[HEADER_LEN + index];
-            *register = rank.max(*register);
-        } else {
-            self.insert(Entry::from_hash(hash));
-        }
+        self.take_domain(Domain::from_byte(hash.domain_byte()))?;
+        self.insert(Entry::from_hash(hash));
         Ok(())
     }
 
@@ -228,32 +221,8 @@ impl<B: Buffer> State<B> {
         }
     }
 
-    /// Puts an entry where it belongs, unless a slot more than the load limit would be taken.
-    #[inline]
     fn try_insert(&mut self, entry: Entry) -> bool {
-        let count = self.entry_count();
-        let bytes = self.buffer.as_mut();
-        let (header, body) = bytes.split_at_mut(HEADER_LEN);
-        if header[FORM] == REGISTERS {
-            let (index, rank) = entry.register_and_rank(header[PRECISION]);
-            body[index] = rank.max(body[index]);
-            return true;
-        }
-        let full = count >= load_limit(body.len()) || count >= sparse_limit(header[PRECISION]);
-        let slots = body.as_chunks_mut::<SLOT_LEN>().0;
-        let bits = entry.bits();
-        let mut at = home_slot(bits, slots.len());
-        loop {
-            match u32::from_le_bytes(slots[at]) {
-                0 if full => return false,
-                0 => break,
-                taken if taken == bits => return true,
-                _ => at = if at + 1 == slots.len() { 0 } else { at + 1 },
-            }
-        }
-        slots[at] = bits.to_le_bytes();
-        header[COUNT..COUNT + 4].copy_from_slice(&(count as u32 + 1).to_le_bytes());
-        true
+        insert_in_place(self.buffer.as_mut(), entry)
     }
 
     /// Moves to a larger table, or to registers.
@@ -365,6 +334,23 @@ impl<B: Buffer> State<B> {
         Ok(coarse)
     }
 
+    /// Refuses a precision other than that of the rows before.
+    pub fn check_precision_unchanged(&self, precision: u8) -> Result<()> {
+        match self.precision() {
+            same if same == precision => Ok(()),
+            from => Err(Error::Changed {
+                parameter: "precision",
+                from: from.to_string(),
+                to: precision.to_string(),
+            }),
+        }
+    }
+
+    /// The estimated number of distinct values, a whole number.
+    pub fn cardinality(&self) -> f64 {
+        self.estimate().round()
+    }
+
     /// The estimated number of distinct values, not rounded.
     pub fn estimate(&self) -> f64 {
         match self.registers() {
@@ -379,6 +365,66 @@ impl<B: Buffer> State<B> {
 impl<B: Buffer> Default for State<B> {
     fn default() -> State<B> {
         State::with_room(DEFAULT_PRECISION, 0, 1)
+    }
+}
+
+/// Adds a value to the bytes of a state, unless it is the first, of another domain, or needs more
+/// room. It does not panic, whatever the bytes are.
+#[inline]
+pub fn add_in_place(bytes: &mut [u8], hash: SketchHash) -> bool {
+    match bytes {
+        [kind::HLL_STATE, precision, domain, REGISTERS, ..] if *domain == hash.domain_byte() => {
+            let (index, rank) = entry::register_and_rank(hash, *precision);
+            raise(bytes, index, rank)
+        }
+        [kind::HLL_STATE, _, domain, SLOTS, ..] if *domain == hash.domain_byte() => {
+            insert_in_place(bytes, Entry::from_hash(hash))
+        }
+        _ => false,
+    }
+}
+
+/// Puts an entry where it belongs, unless a slot more than the load limit would be taken.
+#[inline]
+fn insert_in_place(bytes: &mut [u8], entry: Entry) -> bool {
+    let [_, precision, _, form, rest @ ..] = bytes else {
+        return false;
+    };
+    if *form == REGISTERS {
+        let (index, rank) = entry.register_and_rank(*precision);
+        return raise(bytes, index, rank);
+    }
+    let Some((count_bytes, [_, _, _, _, slots @ ..])) = rest.split_first_chunk_mut::<4>() else {
+        return false;
+    };
+    let count = u32::from_le_bytes(*count_bytes);
+    let limit = load_limit(slots.len()).min(sparse_limit(*precision));
+    let slots = slots.as_chunks_mut::<SLOT_LEN>().0;
+    let bits = entry.bits();
+    let mut at = home_slot(bits, slots.len());
+    while let Some(slot) = slots.get_mut(at) {
+        match u32::from_le_bytes(*slot) {
+            0 if count as usize >= limit => return false,
+            0 => {
+                *slot = bits.to_le_bytes();
+                *count_bytes = (count + 1).to_le_bytes();
+                return true;
+            }
+            taken if taken == bits => return true,
+            _ => at = if at + 1 == slots.len() { 0 } else { at + 1 },
+        }
+    }
+    false
+}
+
+#[inline]
+fn raise(bytes: &mut [u8], index: usize, rank: u8) -> bool {
+    match bytes.get_mut(HEADER_LEN + index) {
+        Some(register) => {
+            *register = rank.max(*register);
+            true
+        }
+        None => false,
     }
 }
 

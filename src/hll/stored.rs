@@ -22,14 +22,14 @@
 //! Changing this: add version 2, keep reading 1, add golden files, never edit one.
 
 use super::dense::{self, DenseRef};
-use super::entry::INDEX_BITS;
+use super::entry::{self, Entry, INDEX_BITS};
 use super::estimate::Histogram;
 use super::sparse::{self, SparseRef};
 use super::state::{Buffer, State};
 use super::{Hll, NAME, check_precision, sparse_limit};
 use crate::bytes::{Header, kind};
 use crate::error::{Error, Result};
-use crate::hash::Domain;
+use crate::hash::{Domain, SketchHash};
 
 /// The format version that is written.
 pub const VERSION: u8 = 1;
@@ -79,6 +79,32 @@ impl<'a> Stored<'a> {
             (None, [_, ..]) => return Err(bad("A sketch without a domain holds values".into())),
         };
         Ok(Stored { precision, domain, body })
+    }
+}
+
+impl Stored<'_> {
+    /// Whether adding the value would change nothing.
+    pub fn contains(&self, hash: SketchHash) -> Result<bool> {
+        if self.domain.is_some_and(|domain| domain as u8 != hash.domain_byte()) {
+            return Ok(false);
+        }
+        match self.body {
+            Body::Empty => Ok(false),
+            Body::Sparse(list) => {
+                let wanted = Entry::from_hash(hash);
+                for entry in list.entries() {
+                    match entry? {
+                        smaller if smaller < wanted => {}
+                        entry => return Ok(entry == wanted),
+                    }
+                }
+                Ok(false)
+            }
+            Body::Dense(registers) => {
+                let (register, rank) = entry::register_and_rank(hash, self.precision);
+                Ok(rank <= registers.rank(register)?)
+            }
+        }
     }
 }
 

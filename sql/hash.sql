@@ -1,0 +1,201 @@
+-- sketch_hash: a value as sketches see it, and the casts that lead to it.
+
+CREATE TYPE sketch_hash;
+
+CREATE FUNCTION sketch_hash_in(cstring) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'sketch_hash_in_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_hash_out(sketch_hash) RETURNS cstring
+    AS 'MODULE_PATHNAME', 'sketch_hash_out_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_hash_recv(internal) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'sketch_hash_recv_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_hash_send(sketch_hash) RETURNS bytea
+    AS 'MODULE_PATHNAME', 'sketch_hash_send_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE TYPE sketch_hash (
+    INPUT = sketch_hash_in,
+    OUTPUT = sketch_hash_out,
+    RECEIVE = sketch_hash_recv,
+    SEND = sketch_hash_send,
+    INTERNALLENGTH = 8,
+    PASSEDBYVALUE,
+    ALIGNMENT = double,
+    STORAGE = plain
+);
+
+COMMENT ON TYPE sketch_hash IS 'a value as sketches see it: 56 bits of its XXH3 hash and 8 bits that name its domain, in 16 hexadecimal digits; the same for ever and everywhere';
+COMMENT ON FUNCTION sketch_hash_in(cstring) IS 'I/O';
+COMMENT ON FUNCTION sketch_hash_out(sketch_hash) IS 'I/O';
+COMMENT ON FUNCTION sketch_hash_recv(internal) IS 'I/O';
+COMMENT ON FUNCTION sketch_hash_send(sketch_hash) IS 'I/O';
+
+-- Casts. They are implicit, so that a value stands where a hash is expected; a type without one
+-- fails when the statement is parsed.
+
+CREATE FUNCTION sketch_hash(smallint) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'sketch_hash_int2' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_hash(integer) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'sketch_hash_int4' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_hash(bigint) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'sketch_hash_int8' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_hash(text) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'sketch_hash_text' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_hash(varchar) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'sketch_hash_text' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_hash(char) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'sketch_hash_bpchar' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_hash(name) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'sketch_hash_name' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_hash(uuid) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'sketch_hash_uuid' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_hash(bytea) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'sketch_hash_bytea' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_hash(boolean) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'sketch_hash_bool' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_hash(real) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'sketch_hash_float4' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_hash(double precision) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'sketch_hash_float8' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_hash(numeric) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'sketch_hash_numeric_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_hash(date) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'sketch_hash_date' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_hash(timestamp) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'sketch_hash_timestamp' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_hash(timestamptz) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'sketch_hash_timestamptz' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_hash(inet) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'sketch_hash_inet' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE CAST (smallint AS sketch_hash) WITH FUNCTION sketch_hash(smallint) AS IMPLICIT;
+CREATE CAST (integer AS sketch_hash) WITH FUNCTION sketch_hash(integer) AS IMPLICIT;
+CREATE CAST (bigint AS sketch_hash) WITH FUNCTION sketch_hash(bigint) AS IMPLICIT;
+CREATE CAST (text AS sketch_hash) WITH FUNCTION sketch_hash(text) AS IMPLICIT;
+CREATE CAST (varchar AS sketch_hash) WITH FUNCTION sketch_hash(varchar) AS IMPLICIT;
+CREATE CAST (char AS sketch_hash) WITH FUNCTION sketch_hash(char) AS IMPLICIT;
+CREATE CAST (name AS sketch_hash) WITH FUNCTION sketch_hash(name) AS IMPLICIT;
+CREATE CAST (uuid AS sketch_hash) WITH FUNCTION sketch_hash(uuid) AS IMPLICIT;
+CREATE CAST (bytea AS sketch_hash) WITH FUNCTION sketch_hash(bytea) AS IMPLICIT;
+CREATE CAST (boolean AS sketch_hash) WITH FUNCTION sketch_hash(boolean) AS IMPLICIT;
+CREATE CAST (real AS sketch_hash) WITH FUNCTION sketch_hash(real) AS IMPLICIT;
+CREATE CAST (double precision AS sketch_hash) WITH FUNCTION sketch_hash(double precision) AS IMPLICIT;
+CREATE CAST (numeric AS sketch_hash) WITH FUNCTION sketch_hash(numeric) AS IMPLICIT;
+CREATE CAST (date AS sketch_hash) WITH FUNCTION sketch_hash(date) AS IMPLICIT;
+CREATE CAST (timestamp AS sketch_hash) WITH FUNCTION sketch_hash(timestamp) AS IMPLICIT;
+CREATE CAST (timestamptz AS sketch_hash) WITH FUNCTION sketch_hash(timestamptz) AS IMPLICIT;
+CREATE CAST (inet AS sketch_hash) WITH FUNCTION sketch_hash(inet) AS IMPLICIT;
+
+COMMENT ON FUNCTION sketch_hash(smallint) IS 'hash of a value, in the integer domain';
+COMMENT ON FUNCTION sketch_hash(integer) IS 'hash of a value, in the integer domain';
+COMMENT ON FUNCTION sketch_hash(bigint) IS 'hash of a value, in the integer domain';
+COMMENT ON FUNCTION sketch_hash(text) IS 'hash of a value, in the text domain';
+COMMENT ON FUNCTION sketch_hash(varchar) IS 'hash of a value, in the text domain';
+COMMENT ON FUNCTION sketch_hash(char) IS 'hash of a value without trailing blanks, in the text domain';
+COMMENT ON FUNCTION sketch_hash(name) IS 'hash of a value, in the text domain';
+COMMENT ON FUNCTION sketch_hash(uuid) IS 'hash of a value, in the uuid domain';
+COMMENT ON FUNCTION sketch_hash(bytea) IS 'hash of a value, in the bytea domain';
+COMMENT ON FUNCTION sketch_hash(boolean) IS 'hash of a value, in the boolean domain';
+COMMENT ON FUNCTION sketch_hash(real) IS 'hash of a value, in the float domain';
+COMMENT ON FUNCTION sketch_hash(double precision) IS 'hash of a value, in the float domain';
+COMMENT ON FUNCTION sketch_hash(numeric) IS 'hash of a value whatever its scale, in the numeric domain';
+COMMENT ON FUNCTION sketch_hash(date) IS 'hash of a value, in the date domain';
+COMMENT ON FUNCTION sketch_hash(timestamp) IS 'hash of a value, in the timestamp domain';
+COMMENT ON FUNCTION sketch_hash(timestamptz) IS 'hash of a value, in the timestamptz domain';
+COMMENT ON FUNCTION sketch_hash(inet) IS 'hash of a value, in the inet domain';
+
+-- Order and equality of the hashes themselves, for DISTINCT and ORDER BY inside an aggregate. The
+-- operators have names of their own: an operator = that two implicit casts lead to would let
+-- comparisons of text with integers through that Postgres refuses.
+
+CREATE FUNCTION sketch_hash_eq(sketch_hash, sketch_hash) RETURNS boolean
+    AS 'int8eq' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION sketch_hash_lt(sketch_hash, sketch_hash) RETURNS boolean
+    AS 'int8lt' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION sketch_hash_le(sketch_hash, sketch_hash) RETURNS boolean
+    AS 'int8le' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION sketch_hash_gt(sketch_hash, sketch_hash) RETURNS boolean
+    AS 'int8gt' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION sketch_hash_ge(sketch_hash, sketch_hash) RETURNS boolean
+    AS 'int8ge' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION sketch_hash_cmp(sketch_hash, sketch_hash) RETURNS integer
+    AS 'btint8cmp' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION sketch_hash_hash(sketch_hash) RETURNS integer
+    AS 'hashint8' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION sketch_hash_hash_extended(sketch_hash, bigint) RETURNS bigint
+    AS 'hashint8extended' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+
+CREATE OPERATOR #=# (
+    FUNCTION = sketch_hash_eq, LEFTARG = sketch_hash, RIGHTARG = sketch_hash,
+    COMMUTATOR = #=#, RESTRICT = eqsel, JOIN = eqjoinsel, HASHES, MERGES
+);
+CREATE OPERATOR #<# (
+    FUNCTION = sketch_hash_lt, LEFTARG = sketch_hash, RIGHTARG = sketch_hash,
+    COMMUTATOR = #>#, NEGATOR = #>=#, RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+CREATE OPERATOR #<=# (
+    FUNCTION = sketch_hash_le, LEFTARG = sketch_hash, RIGHTARG = sketch_hash,
+    COMMUTATOR = #>=#, NEGATOR = #>#, RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+CREATE OPERATOR #># (
+    FUNCTION = sketch_hash_gt, LEFTARG = sketch_hash, RIGHTARG = sketch_hash,
+    COMMUTATOR = #<#, NEGATOR = #<=#, RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+CREATE OPERATOR #>=# (
+    FUNCTION = sketch_hash_ge, LEFTARG = sketch_hash, RIGHTARG = sketch_hash,
+    COMMUTATOR = #<=#, NEGATOR = #<#, RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+
+CREATE OPERATOR CLASS sketch_hash_ops DEFAULT FOR TYPE sketch_hash USING btree AS
+    OPERATOR 1 #<#, OPERATOR 2 #<=#, OPERATOR 3 #=#, OPERATOR 4 #>=#, OPERATOR 5 #>#,
+    FUNCTION 1 sketch_hash_cmp(sketch_hash, sketch_hash);
+CREATE OPERATOR CLASS sketch_hash_ops DEFAULT FOR TYPE sketch_hash USING hash AS
+    OPERATOR 1 #=#,
+    FUNCTION 1 sketch_hash_hash(sketch_hash),
+    FUNCTION 2 sketch_hash_hash_extended(sketch_hash, bigint);
+
+COMMENT ON FUNCTION sketch_hash_eq(sketch_hash, sketch_hash) IS 'implementation of #=# operator';
+COMMENT ON FUNCTION sketch_hash_lt(sketch_hash, sketch_hash) IS 'implementation of #<# operator';
+COMMENT ON FUNCTION sketch_hash_le(sketch_hash, sketch_hash) IS 'implementation of #<=# operator';
+COMMENT ON FUNCTION sketch_hash_gt(sketch_hash, sketch_hash) IS 'implementation of #># operator';
+COMMENT ON FUNCTION sketch_hash_ge(sketch_hash, sketch_hash) IS 'implementation of #>=# operator';
+COMMENT ON FUNCTION sketch_hash_cmp(sketch_hash, sketch_hash) IS 'less-equal-greater';
+COMMENT ON FUNCTION sketch_hash_hash(sketch_hash) IS 'hash';
+COMMENT ON FUNCTION sketch_hash_hash_extended(sketch_hash, bigint) IS 'hash with a seed';
+COMMENT ON OPERATOR #=# (sketch_hash, sketch_hash) IS 'the same hash and domain';
+COMMENT ON OPERATOR #<# (sketch_hash, sketch_hash) IS 'before, in the order of the bits';
+COMMENT ON OPERATOR #<=# (sketch_hash, sketch_hash) IS 'before or the same, in the order of the bits';
+COMMENT ON OPERATOR #># (sketch_hash, sketch_hash) IS 'after, in the order of the bits';
+COMMENT ON OPERATOR #>=# (sketch_hash, sketch_hash) IS 'after or the same, in the order of the bits';
+COMMENT ON OPERATOR CLASS sketch_hash_ops USING btree IS 'for DISTINCT and ORDER BY inside an aggregate';
+COMMENT ON OPERATOR CLASS sketch_hash_ops USING hash IS 'for DISTINCT inside an aggregate';
+COMMENT ON OPERATOR FAMILY sketch_hash_ops USING btree IS 'for DISTINCT and ORDER BY inside an aggregate';
+COMMENT ON OPERATOR FAMILY sketch_hash_ops USING hash IS 'for DISTINCT inside an aggregate';
+
+-- sketch_literal: what an untyped string literal or parameter becomes where a value is expected. It
+-- is text that nothing casts to, so that a citext cannot slip in as text and be counted by case.
+
+CREATE TYPE sketch_literal;
+
+CREATE FUNCTION sketch_literal_in(cstring) RETURNS sketch_literal
+    AS 'textin' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_literal_out(sketch_literal) RETURNS cstring
+    AS 'textout' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_literal_recv(internal) RETURNS sketch_literal
+    AS 'textrecv' LANGUAGE internal STABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_literal_send(sketch_literal) RETURNS bytea
+    AS 'textsend' LANGUAGE internal STABLE STRICT PARALLEL SAFE;
+
+CREATE TYPE sketch_literal (
+    INPUT = sketch_literal_in,
+    OUTPUT = sketch_literal_out,
+    RECEIVE = sketch_literal_recv,
+    SEND = sketch_literal_send,
+    INTERNALLENGTH = VARIABLE,
+    CATEGORY = 'S',
+    STORAGE = extended
+);
+
+COMMENT ON TYPE sketch_literal IS 'an untyped string literal where a value is expected: taken as text';
+COMMENT ON FUNCTION sketch_literal_in(cstring) IS 'I/O';
+COMMENT ON FUNCTION sketch_literal_out(sketch_literal) IS 'I/O';
+COMMENT ON FUNCTION sketch_literal_recv(internal) IS 'I/O';
+COMMENT ON FUNCTION sketch_literal_send(sketch_literal) IS 'I/O';

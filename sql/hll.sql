@@ -1,0 +1,177 @@
+-- hll: the type, its operators, and the functions on one or two sketches.
+
+CREATE TYPE hll;
+
+CREATE FUNCTION hll_in(cstring, oid, integer) RETURNS hll
+    AS 'MODULE_PATHNAME', 'hll_in_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION hll_out(hll) RETURNS cstring
+    AS 'MODULE_PATHNAME', 'hll_out_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION hll_recv(internal, oid, integer) RETURNS hll
+    AS 'MODULE_PATHNAME', 'hll_recv_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION hll_send(hll) RETURNS bytea
+    AS 'MODULE_PATHNAME', 'hll_send_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION hll_typmod_in(cstring[]) RETURNS integer
+    AS 'MODULE_PATHNAME', 'hll_typmod_in_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION hll_typmod_out(integer) RETURNS cstring
+    AS 'MODULE_PATHNAME', 'hll_typmod_out_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE TYPE hll (
+    INPUT = hll_in,
+    OUTPUT = hll_out,
+    RECEIVE = hll_recv,
+    SEND = hll_send,
+    TYPMOD_IN = hll_typmod_in,
+    TYPMOD_OUT = hll_typmod_out,
+    INTERNALLENGTH = VARIABLE,
+    STORAGE = external
+);
+
+COMMENT ON TYPE hll IS 'HyperLogLog sketch: how many distinct values, with a standard error of 1.04/sqrt(2^precision); hll(p) has precision p, from 4 to 18';
+COMMENT ON FUNCTION hll_in(cstring, oid, integer) IS 'I/O';
+COMMENT ON FUNCTION hll_out(hll) IS 'I/O';
+COMMENT ON FUNCTION hll_recv(internal, oid, integer) IS 'I/O';
+COMMENT ON FUNCTION hll_send(hll) IS 'I/O';
+COMMENT ON FUNCTION hll_typmod_in(cstring[]) IS 'I/O typmod';
+COMMENT ON FUNCTION hll_typmod_out(integer) IS 'I/O typmod';
+
+-- Casts
+
+CREATE FUNCTION hll(hll, integer, boolean) RETURNS hll
+    AS 'MODULE_PATHNAME', 'hll_to_typmod_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION hll(bytea) RETURNS hll
+    AS 'MODULE_PATHNAME', 'hll_from_bytea_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION bytea(hll) RETURNS bytea
+    AS 'MODULE_PATHNAME', 'hll_send_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE CAST (hll AS hll) WITH FUNCTION hll(hll, integer, boolean) AS IMPLICIT;
+CREATE CAST (bytea AS hll) WITH FUNCTION hll(bytea);
+CREATE CAST (hll AS bytea) WITH FUNCTION bytea(hll);
+
+COMMENT ON FUNCTION hll(hll, integer, boolean) IS 'checks that the sketch has the precision of its column; an empty one takes it on';
+COMMENT ON FUNCTION hll(bytea) IS 'sketch of stored bytes, which are checked in full';
+COMMENT ON FUNCTION bytea(hll) IS 'stored bytes of the sketch';
+
+-- Functions
+
+CREATE FUNCTION hll_empty() RETURNS hll
+    AS 'MODULE_PATHNAME', 'hll_empty_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION hll_empty("precision" integer) RETURNS hll
+    AS 'MODULE_PATHNAME', 'hll_empty_precision_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION hll_add(sketch hll, value sketch_hash) RETURNS hll
+    AS 'MODULE_PATHNAME', 'hll_add_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
+CREATE FUNCTION hll_add(sketch hll, value sketch_literal) RETURNS hll
+    AS 'MODULE_PATHNAME', 'hll_add_literal_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
+CREATE FUNCTION hll_union(hll, hll) RETURNS hll
+    AS 'MODULE_PATHNAME', 'hll_union_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 200;
+CREATE FUNCTION hll_cardinality(hll) RETURNS double precision
+    AS 'MODULE_PATHNAME', 'hll_cardinality_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
+CREATE FUNCTION hll_cardinality_bounds(
+    hll, confidence double precision DEFAULT 0.95,
+    OUT lower double precision, OUT estimate double precision, OUT upper double precision
+)
+    AS 'MODULE_PATHNAME', 'hll_cardinality_bounds_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
+CREATE FUNCTION hll_relative_error(hll) RETURNS double precision
+    AS 'MODULE_PATHNAME', 'hll_relative_error_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
+CREATE FUNCTION hll_precision(hll) RETURNS integer
+    AS 'MODULE_PATHNAME', 'hll_precision_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
+CREATE FUNCTION hll_downsample(sketch hll, "precision" integer) RETURNS hll
+    AS 'MODULE_PATHNAME', 'hll_downsample_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 200;
+CREATE FUNCTION hll_info(
+    hll,
+    OUT format_version integer, OUT "precision" integer, OUT domain text, OUT form text,
+    OUT bytes integer, OUT occupied integer,
+    OUT cardinality double precision, OUT relative_error double precision
+)
+    AS 'MODULE_PATHNAME', 'hll_info_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION hll_empty() IS 'sketch of no values, at precision 14';
+COMMENT ON FUNCTION hll_empty(integer) IS 'sketch of no values, at a precision from 4 to 18';
+COMMENT ON FUNCTION hll_add(hll, sketch_hash) IS 'sketch with a value added; the same bytes if it was there';
+COMMENT ON FUNCTION hll_add(hll, sketch_literal) IS 'sketch with an untyped literal added, as text';
+COMMENT ON FUNCTION hll_union(hll, hll) IS 'sketch of the values of either';
+COMMENT ON FUNCTION hll_cardinality(hll) IS 'estimated number of distinct values, a whole number';
+COMMENT ON FUNCTION hll_cardinality_bounds(hll, double precision) IS 'estimate, and the bounds that hold the true count with the given confidence';
+COMMENT ON FUNCTION hll_relative_error(hll) IS 'standard error of the estimate, relative to it: 1.04/sqrt(2^precision) for many values, less for few';
+COMMENT ON FUNCTION hll_precision(hll) IS 'precision: there are 2^precision registers';
+COMMENT ON FUNCTION hll_downsample(hll, integer) IS 'the sketch that the same values have at a lower precision';
+COMMENT ON FUNCTION hll_info(hll) IS 'what there is to tell of a sketch: format version, precision, domain of its values, form (empty, sparse or dense), stored bytes, entries or registers in use, estimate and its standard error';
+
+CREATE OPERATOR || (FUNCTION = hll_union, LEFTARG = hll, RIGHTARG = hll, COMMUTATOR = ||);
+CREATE OPERATOR # (FUNCTION = hll_cardinality, RIGHTARG = hll);
+
+COMMENT ON OPERATOR || (hll, hll) IS 'sketch of the values of either';
+COMMENT ON OPERATOR # (NONE, hll) IS 'estimated number of distinct values';
+
+-- Comparison, byte by byte: equal sets of values have equal bytes.
+
+CREATE FUNCTION hll_eq(hll, hll) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'hll_eq_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION hll_ne(hll, hll) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'hll_ne_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION hll_lt(hll, hll) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'hll_lt_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION hll_le(hll, hll) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'hll_le_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION hll_gt(hll, hll) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'hll_gt_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION hll_ge(hll, hll) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'hll_ge_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION hll_cmp(hll, hll) RETURNS integer
+    AS 'MODULE_PATHNAME', 'hll_cmp_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION hll_hash(hll) RETURNS integer
+    AS 'MODULE_PATHNAME', 'hll_hash_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION hll_hash_extended(hll, bigint) RETURNS bigint
+    AS 'MODULE_PATHNAME', 'hll_hash_extended_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE OPERATOR = (
+    FUNCTION = hll_eq, LEFTARG = hll, RIGHTARG = hll,
+    COMMUTATOR = =, NEGATOR = <>, RESTRICT = eqsel, JOIN = eqjoinsel, HASHES, MERGES
+);
+CREATE OPERATOR <> (
+    FUNCTION = hll_ne, LEFTARG = hll, RIGHTARG = hll,
+    COMMUTATOR = <>, NEGATOR = =, RESTRICT = neqsel, JOIN = neqjoinsel
+);
+CREATE OPERATOR < (
+    FUNCTION = hll_lt, LEFTARG = hll, RIGHTARG = hll,
+    COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+CREATE OPERATOR <= (
+    FUNCTION = hll_le, LEFTARG = hll, RIGHTARG = hll,
+    COMMUTATOR = >=, NEGATOR = >, RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+CREATE OPERATOR > (
+    FUNCTION = hll_gt, LEFTARG = hll, RIGHTARG = hll,
+    COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+CREATE OPERATOR >= (
+    FUNCTION = hll_ge, LEFTARG = hll, RIGHTARG = hll,
+    COMMUTATOR = <=, NEGATOR = <, RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+
+CREATE OPERATOR CLASS hll_ops DEFAULT FOR TYPE hll USING btree AS
+    OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
+    FUNCTION 1 hll_cmp(hll, hll);
+CREATE OPERATOR CLASS hll_ops DEFAULT FOR TYPE hll USING hash AS
+    OPERATOR 1 =,
+    FUNCTION 1 hll_hash(hll),
+    FUNCTION 2 hll_hash_extended(hll, bigint);
+
+COMMENT ON FUNCTION hll_eq(hll, hll) IS 'implementation of = operator';
+COMMENT ON FUNCTION hll_ne(hll, hll) IS 'implementation of <> operator';
+COMMENT ON FUNCTION hll_lt(hll, hll) IS 'implementation of < operator';
+COMMENT ON FUNCTION hll_le(hll, hll) IS 'implementation of <= operator';
+COMMENT ON FUNCTION hll_gt(hll, hll) IS 'implementation of > operator';
+COMMENT ON FUNCTION hll_ge(hll, hll) IS 'implementation of >= operator';
+COMMENT ON FUNCTION hll_cmp(hll, hll) IS 'less-equal-greater';
+COMMENT ON FUNCTION hll_hash(hll) IS 'hash';
+COMMENT ON FUNCTION hll_hash_extended(hll, bigint) IS 'hash with a seed';
+COMMENT ON OPERATOR = (hll, hll) IS 'the same set of values at the same precision, byte for byte';
+COMMENT ON OPERATOR <> (hll, hll) IS 'not the same bytes';
+COMMENT ON OPERATOR < (hll, hll) IS 'before, in the order of the bytes';
+COMMENT ON OPERATOR <= (hll, hll) IS 'before or the same, in the order of the bytes';
+COMMENT ON OPERATOR > (hll, hll) IS 'after, in the order of the bytes';
+COMMENT ON OPERATOR >= (hll, hll) IS 'after or the same, in the order of the bytes';
+COMMENT ON OPERATOR CLASS hll_ops USING btree IS 'for ORDER BY, DISTINCT, merge joins and unique indexes';
+COMMENT ON OPERATOR CLASS hll_ops USING hash IS 'for GROUP BY and hash joins';
+COMMENT ON OPERATOR FAMILY hll_ops USING btree IS 'for ORDER BY, DISTINCT, merge joins and unique indexes';
+COMMENT ON OPERATOR FAMILY hll_ops USING hash IS 'for GROUP BY and hash joins';

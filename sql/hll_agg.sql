@@ -1,0 +1,54 @@
+-- The aggregates over hll. Their state is an hll at work in memory, which no function returns.
+
+CREATE FUNCTION hll_add_trans(hll, sketch_hash) RETURNS hll
+    AS 'MODULE_PATHNAME', 'hll_add_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_add_trans(hll, sketch_hash, integer) RETURNS hll
+    AS 'MODULE_PATHNAME', 'hll_add_precision_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_union_trans(hll, hll) RETURNS hll
+    AS 'MODULE_PATHNAME', 'hll_union_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_final(hll) RETURNS hll
+    AS 'MODULE_PATHNAME', 'hll_final_wrapper' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_count_final(hll) RETURNS bigint
+    AS 'MODULE_PATHNAME', 'hll_count_final_wrapper' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+
+CREATE AGGREGATE hll_add_agg(value sketch_hash) (
+    SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
+    COMBINEFUNC = hll_union_trans,
+    FINALFUNC = hll_final, FINALFUNC_MODIFY = READ_ONLY,
+    PARALLEL = SAFE
+);
+CREATE AGGREGATE hll_add_agg(value sketch_hash, "precision" integer) (
+    SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
+    COMBINEFUNC = hll_union_trans,
+    FINALFUNC = hll_final, FINALFUNC_MODIFY = READ_ONLY,
+    PARALLEL = SAFE
+);
+CREATE AGGREGATE hll_union_agg(hll) (
+    SFUNC = hll_union_trans, STYPE = hll, SSPACE = 512,
+    COMBINEFUNC = hll_union_trans,
+    FINALFUNC = hll_final, FINALFUNC_MODIFY = READ_ONLY,
+    PARALLEL = SAFE
+);
+CREATE AGGREGATE hll_count_distinct(value sketch_hash) (
+    SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
+    COMBINEFUNC = hll_union_trans,
+    FINALFUNC = hll_count_final, FINALFUNC_MODIFY = READ_ONLY,
+    PARALLEL = SAFE
+);
+CREATE AGGREGATE hll_count_distinct(value sketch_hash, "precision" integer) (
+    SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
+    COMBINEFUNC = hll_union_trans,
+    FINALFUNC = hll_count_final, FINALFUNC_MODIFY = READ_ONLY,
+    PARALLEL = SAFE
+);
+
+COMMENT ON FUNCTION hll_add_trans(hll, sketch_hash) IS 'aggregate transition function';
+COMMENT ON FUNCTION hll_add_trans(hll, sketch_hash, integer) IS 'aggregate transition function';
+COMMENT ON FUNCTION hll_union_trans(hll, hll) IS 'aggregate transition and combine function';
+COMMENT ON FUNCTION hll_final(hll) IS 'aggregate final function';
+COMMENT ON FUNCTION hll_count_final(hll) IS 'aggregate final function';
+COMMENT ON AGGREGATE hll_add_agg(sketch_hash) IS 'sketch of all values that are not null, at precision 14; empty if there are none';
+COMMENT ON AGGREGATE hll_add_agg(sketch_hash, integer) IS 'sketch of all values that are not null, at a precision from 4 to 18; empty if there are none';
+COMMENT ON AGGREGATE hll_union_agg(hll) IS 'sketch of the union of all sketches; empty if there are none';
+COMMENT ON AGGREGATE hll_count_distinct(sketch_hash) IS 'estimated number of distinct values that are not null, at precision 14';
+COMMENT ON AGGREGATE hll_count_distinct(sketch_hash, integer) IS 'estimated number of distinct values that are not null, at a precision from 4 to 18';

@@ -1,0 +1,316 @@
+//! Values in and out of Postgres: [`Sql`] is an argument or a result of a SQL function, [`Raw`] the
+//! bytes of a varlena argument as they stand in memory. Any number of types share the two.
+
+use super::error::SqlResult;
+use crate::sketch::Sketch;
+use pgrx::callconv::{Arg, ArgAbi, BoxRet, FcInfo};
+use pgrx::datum::Datum;
+use pgrx::pg_sys;
+use pgrx::pgrx_sql_entity_graph::metadata::{
+    ArgumentError, ReturnsError, ReturnsRef, SqlMappingRef, SqlTranslatable, TypeOrigin,
+};
+use pgrx::varlena;
+use std::ffi::{CStr, CString};
+use std::marker::PhantomData;
+
+/// A value on its way from or to SQL.
+pub struct Sql<T>(pub T);
+
+/// What can be taken out of an argument.
+pub trait FromSql<'fcx> {
+    /// Takes the value of an argument that is not NULL.
+    ///
+    /// # Safety
+    /// The datum is of the SQL type that the implementation names, and lives as long as `'fcx`.
+    unsafe fn from_sql(datum: pg_sys::Datum) -> Self;
+}
+
+/// What can be returned.
+pub trait IntoSql {
+    /// The datum, in the current memory context where it is a reference.
+    fn into_sql(self, fcinfo: pg_sys::FunctionCallInfo) -> pg_sys::Datum;
+}
+
+// SAFETY: the functions are declared by hand in sql/, each argument with the type that the
+// implementation of FromSql names; arguments live as long as the call.
+unsafe impl<'fcx, T: FromSql<'fcx>> ArgAbi<'fcx> for Sql<T> {
+    #[inline]
+    unsafe fn unbox_arg_unchecked(arg: Arg<'_, 'fcx>) -> Self {
+        // SAFETY: see above; pgrx asks only for arguments that are not NULL.
+        unsafe { arg.unbox_arg_using_from_datum::<Passed>().map(|raw| Sql(T::from_sql(raw.0))) }
+            .unwrap_or_else(|| unreachable!("pgrx tests for NULL before"))
+    }
+}
+
+/// A datum, read as nothing but that.
+struct Passed(pg_sys::Datum);
+
+impl pgrx::FromDatum for Passed {
+    #[inline]
+    unsafe fn from_polymorphic_datum(
+        datum: pg_sys::Datum,
+        is_null: bool,
+        _: pg_sys::Oid,
+    ) -> Option<Passed> {
+        (!is_null).then_some(Passed(datum))
+    }
+}
+
+// SAFETY: the functions are declared by hand in sql/, each with the type of its result.
+unsafe impl<T: IntoSql> BoxRet for Sql<T> {
+    #[inline]
+    unsafe fn box_into<'fcx>(self, fcinfo: &mut FcInfo<'fcx>) -> Datum<'fcx> {
+        // SAFETY: see above.
+        unsafe {
+            let datum = self.0.into_sql(fcinfo.as_mut_ptr());
+            fcinfo.return_raw_datum(datum)
+        }
+    }
+}
+
+// SAFETY: no SQL is generated from this; pgrx wants it all the same.
+unsafe impl<T> SqlTranslatable for Sql<T> {
+    const TYPE_IDENT: &'static str = "pg_sketch::Sql";
+    const TYPE_ORIGIN: TypeOrigin = TypeOrigin::External;
+    const ARGUMENT_SQL: Result<SqlMappingRef, ArgumentError> = Ok(SqlMappingRef::Skip);
+    const RETURN_SQL: Result<ReturnsRef, ReturnsError> = Ok(ReturnsRef::One(SqlMappingRef::Skip));
+}
+
+/// The bytes of a varlena argument, fetched and decompressed where they were stored so.
+pub struct Raw<'fcx, T> {
+    bytes: &'fcx [u8],
+    datum: pg_sys::Datum,
+    marker: PhantomData<T>,
+}
+
+/// What the bytes of a [`Raw`] are that no sketch stands behind.
+pub struct Bytes;
+
+/// The bytes of a varlena argument where it is stored in line and not compressed, as most are.
+pub struct InLine<'fcx>(pub Option<&'fcx [u8]>);
+
+impl<'fcx> FromSql<'fcx> for InLine<'fcx> {
+    /// Any varlena type.
+    #[inline]
+    unsafe fn from_sql(datum: pg_sys::Datum) -> InLine<'fcx> {
+        let value = datum.cast_mut_ptr::<pg_sys::varlena>();
+        // SAFETY: the datum points to a varlena. One that is neither out of line nor compressed has
+        // all its bytes behind its header.
+        unsafe {
+            if varlena::varatt_is_1b_e(value) || varlena::varatt_is_4b_c(value) {
+                return InLine(None);
+            }
+            let len = varlena::varsize_any_exhdr(value);
+            InLine(Some(std::slice::from_raw_parts(varlena::vardata_any(value).cast(), len)))
+        }
+    }
+}
+
+impl<'fcx, T> FromSql<'fcx> for Raw<'fcx, T> {
+    /// Any varlena type.
+    #[inline]
+    unsafe fn from_sql(datum: pg_sys::Datum) -> Raw<'fcx, T> {
+        // SAFETY: the datum points to a varlena, and what pg_detoast_datum_packed returns is one in
+        // line, in the current memory context, which outlives the call.
+        let bytes = unsafe {
+            InLine::from_sql(datum).0.or_else(|| {
+                let fetched = pg_sys::pg_detoast_datum_packed(datum.cast_mut_ptr());
+                InLine::from_sql(pg_sys::Datum::from(fetched)).0
+            })
+        };
+        Raw { bytes: bytes.unwrap_or_default(), datum, marker: PhantomData }
+    }
+}
+
+impl<'fcx, T> Raw<'fcx, T> {
+    /// The bytes.
+    #[inline]
+    pub fn bytes(&self) -> &'fcx [u8] {
+        self.bytes
+    }
+}
+
+impl<T: Sketch> Raw<'_, T> {
+    /// The sketch that the bytes hold.
+    pub fn read(&self) -> SqlResult<T> {
+        Ok(T::read(self.bytes)?)
+    }
+
+    /// The canonical bytes; those passed, unless an aggregate has the sketch at work.
+    pub fn canonical(&self) -> SqlResult<std::borrow::Cow<'_, [u8]>> {
+        match T::is_canonical(self.bytes) {
+            true => Ok(self.bytes.into()),
+            false => Ok(self.read()?.encode().into()),
+        }
+    }
+
+    /// The argument as it was passed.
+    pub fn unchanged(self) -> Sql<Varlena> {
+        Sql(Varlena(self.datum))
+    }
+
+    /// The argument as it was passed if `result` has the same bytes, else the result: what did not
+    /// change need not be stored again.
+    pub fn changed_to(self, result: &T) -> Sql<Varlena> {
+        let bytes = result.encode();
+        match bytes == self.bytes {
+            true => self.unchanged(),
+            false => Sql(Varlena::new(&bytes)),
+        }
+    }
+}
+
+/// A varlena to return.
+pub struct Varlena(pub pg_sys::Datum);
+
+impl Varlena {
+    /// A copy of the bytes in the current memory context.
+    pub fn new(bytes: &[u8]) -> Varlena {
+        let size = pg_sys::VARHDRSZ + bytes.len();
+        // SAFETY: palloc returns that many bytes or raises an error, and the length word says so.
+        unsafe {
+            let value = pg_sys::palloc(size).cast::<pg_sys::varlena>();
+            varlena::set_varsize_4b(value, size as i32);
+            let data = value.cast::<u8>().add(pg_sys::VARHDRSZ);
+            std::ptr::copy_nonoverlapping(bytes.as_ptr(), data, bytes.len());
+            Varlena(pg_sys::Datum::from(value))
+        }
+    }
+}
+
+impl IntoSql for Varlena {
+    fn into_sql(self, _: pg_sys::FunctionCallInfo) -> pg_sys::Datum {
+        self.0
+    }
+}
+
+/// The result of a function that returns a sketch.
+pub fn sketch<T: Sketch>(result: &T) -> Sql<Varlena> {
+    Sql(Varlena::new(&result.encode()))
+}
+
+/// A row to return, one value for each OUT parameter of the function.
+pub struct Row<const COLUMNS: usize>(pub [Option<pg_sys::Datum>; COLUMNS]);
+
+impl<const COLUMNS: usize> IntoSql for Row<COLUMNS> {
+    fn into_sql(self, fcinfo: pg_sys::FunctionCallInfo) -> pg_sys::Datum {
+        let mut values = self.0.map(|value| value.unwrap_or(pg_sys::Datum::null()));
+        let mut nulls = self.0.map(|value| value.is_none());
+        let mut descriptor = std::ptr::null_mut();
+        // SAFETY: fcinfo is the call's; sql/ declares as many OUT parameters as there are values,
+        // and of their types.
+        unsafe {
+            pg_sys::get_call_result_type(fcinfo, std::ptr::null_mut(), &mut descriptor);
+            let descriptor = pg_sys::BlessTupleDesc(descriptor);
+            let tuple =
+                pg_sys::heap_form_tuple(descriptor, values.as_mut_ptr(), nulls.as_mut_ptr());
+            pg_sys::heap_copy_tuple_as_datum(tuple, descriptor)
+        }
+    }
+}
+
+/// What is left of the message that a receive function reads.
+pub struct Message<'fcx>(pub &'fcx [u8]);
+
+impl<'fcx> FromSql<'fcx> for Message<'fcx> {
+    /// `internal`, as receive functions get it: a StringInfo.
+    unsafe fn from_sql(datum: pg_sys::Datum) -> Message<'fcx> {
+        let message = datum.cast_mut_ptr::<pg_sys::StringInfoData>();
+        // SAFETY: a StringInfo has len bytes, and its cursor stands among them.
+        unsafe {
+            let start = (*message).cursor;
+            (*message).cursor = (*message).len;
+            let data = (*message).data.add(start as usize).cast();
+            Message(std::slice::from_raw_parts(data, ((*message).len - start) as usize))
+        }
+    }
+}
+
+/// The modifiers of a column type.
+pub struct Modifiers<'fcx>(pub &'fcx [i32]);
+
+impl<'fcx> FromSql<'fcx> for Modifiers<'fcx> {
+    /// `cstring[]`, as functions for type modifiers get it.
+    unsafe fn from_sql(datum: pg_sys::Datum) -> Modifiers<'fcx> {
+        // SAFETY: the datum is an array; the result is that many numbers in the current memory
+        // context, or an error.
+        unsafe {
+            let mut count = 0;
+            let array = pg_sys::pg_detoast_datum(datum.cast_mut_ptr()).cast();
+            let modifiers = pg_sys::ArrayGetIntegerTypmods(array, &mut count);
+            Modifiers(std::slice::from_raw_parts(modifiers, count as usize))
+        }
+    }
+}
+
+/// The result of an output function.
+pub fn text(result: String) -> CString {
+    // The text forms are made of digits, which hold no NUL.
+    CString::new(result).unwrap_or_default()
+}
+
+impl FromSql<'_> for i16 {
+    /// `smallint`
+    #[inline]
+    unsafe fn from_sql(datum: pg_sys::Datum) -> i16 {
+        datum.value() as i16
+    }
+}
+
+impl FromSql<'_> for i32 {
+    /// `integer`, `date`
+    #[inline]
+    unsafe fn from_sql(datum: pg_sys::Datum) -> i32 {
+        datum.value() as i32
+    }
+}
+
+impl FromSql<'_> for i64 {
+    /// `bigint`, `timestamp`, `timestamptz`
+    #[inline]
+    unsafe fn from_sql(datum: pg_sys::Datum) -> i64 {
+        datum.value() as i64
+    }
+}
+
+impl FromSql<'_> for f32 {
+    /// `real`
+    #[inline]
+    unsafe fn from_sql(datum: pg_sys::Datum) -> f32 {
+        f32::from_bits(datum.value() as u32)
+    }
+}
+
+impl FromSql<'_> for f64 {
+    /// `double precision`
+    #[inline]
+    unsafe fn from_sql(datum: pg_sys::Datum) -> f64 {
+        f64::from_bits(datum.value() as u64)
+    }
+}
+
+impl FromSql<'_> for bool {
+    /// `boolean`
+    #[inline]
+    unsafe fn from_sql(datum: pg_sys::Datum) -> bool {
+        datum.value() as u8 != 0
+    }
+}
+
+impl<'fcx> FromSql<'fcx> for &'fcx [u8; 16] {
+    /// `uuid`
+    #[inline]
+    unsafe fn from_sql(datum: pg_sys::Datum) -> &'fcx [u8; 16] {
+        // SAFETY: a uuid is a reference to 16 bytes.
+        unsafe { &*datum.cast_mut_ptr() }
+    }
+}
+
+impl<'fcx> FromSql<'fcx> for &'fcx CStr {
+    /// `name`, `cstring`
+    #[inline]
+    unsafe fn from_sql(datum: pg_sys::Datum) -> &'fcx CStr {
+        // SAFETY: both end in NUL.
+        unsafe { CStr::from_ptr(datum.cast_mut_ptr()) }
+    }
+}

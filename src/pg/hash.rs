@@ -1,0 +1,130 @@
+//! `sketch_hash` and the casts that lead to it.
+
+use super::call::{Call, pg_function_v1};
+use super::datum::{Bytes, FromSql, InLine, IntoSql, Message, Raw, Sql, Varlena, text};
+use super::error::{SqlResult, at_door};
+use crate::error::Error;
+use crate::hash::SketchHash;
+use pgrx::pg_sys;
+use pgrx::prelude::*;
+use std::ffi::{CStr, CString};
+
+impl FromSql<'_> for SketchHash {
+    /// `sketch_hash`
+    #[inline]
+    unsafe fn from_sql(datum: pg_sys::Datum) -> SketchHash {
+        SketchHash::from_stored_bits(datum.value() as u64)
+    }
+}
+
+impl IntoSql for SketchHash {
+    #[inline]
+    fn into_sql(self, _: pg_sys::FunctionCallInfo) -> pg_sys::Datum {
+        pg_sys::Datum::from(self.bits())
+    }
+}
+
+#[pg_extern(sql = false)]
+fn sketch_hash_in(input: &CStr) -> SqlResult<Sql<SketchHash>> {
+    Ok(Sql(SketchHash::parse(&input.to_string_lossy())?))
+}
+
+#[pg_extern(sql = false)]
+fn sketch_hash_out(hash: Sql<SketchHash>) -> CString {
+    text(hash.0.to_string())
+}
+
+#[pg_extern(sql = false)]
+fn sketch_hash_recv(message: Sql<Message<'_>>) -> SqlResult<Sql<SketchHash>> {
+    let bits = match message.0.0.try_into() {
+        Ok(bytes) => u64::from_be_bytes(bytes),
+        Err(_) => {
+            let reason = format!("There are {} bytes, not 8", message.0.0.len());
+            return Err(at_door(Error::BadBytes { type_name: "sketch_hash", reason }));
+        }
+    };
+    Ok(Sql(SketchHash::from_bits(bits).map_err(at_door)?))
+}
+
+#[pg_extern(sql = false)]
+fn sketch_hash_send(hash: Sql<SketchHash>) -> Sql<Varlena> {
+    Sql(Varlena::new(&hash.0.bits().to_be_bytes()))
+}
+
+/// The cast of a type that is read in no time.
+fn cast<'call, T: FromSql<'call>>(call: Call, hash: impl Fn(T) -> SketchHash) -> pg_sys::Datum {
+    call.value(hash(call.strict_argument(0)))
+}
+
+/// The cast of a varlena type, which may have to be fetched first.
+fn cast_bytes(call: Call, hash: impl Fn(&[u8]) -> SketchHash) -> pg_sys::Datum {
+    match call.strict_argument::<InLine<'_>>(0).0 {
+        Some(bytes) => call.value(hash(bytes)),
+        None => call.guarded(|| Ok(Some(hash(call.strict_argument::<Raw<'_, Bytes>>(0).bytes())))),
+    }
+}
+
+pg_function_v1!(pg_finfo_sketch_hash_int2, sketch_hash_int2, |call| {
+    cast(call, |value: i16| SketchHash::integer(value.into()))
+});
+pg_function_v1!(pg_finfo_sketch_hash_int4, sketch_hash_int4, |call| {
+    cast(call, |value: i32| SketchHash::integer(value.into()))
+});
+pg_function_v1!(pg_finfo_sketch_hash_int8, sketch_hash_int8, |call| {
+    cast(call, SketchHash::integer)
+});
+pg_function_v1!(pg_finfo_sketch_hash_text, sketch_hash_text, |call| {
+    cast_bytes(call, SketchHash::text)
+});
+pg_function_v1!(pg_finfo_sketch_hash_bpchar, sketch_hash_bpchar, |call| {
+    cast_bytes(call, SketchHash::blank_padded)
+});
+pg_function_v1!(pg_finfo_sketch_hash_name, sketch_hash_name, |call| {
+    cast(call, |value: &CStr| SketchHash::text(value.to_bytes()))
+});
+pg_function_v1!(pg_finfo_sketch_hash_uuid, sketch_hash_uuid, |call| cast(call, SketchHash::uuid));
+pg_function_v1!(pg_finfo_sketch_hash_bytea, sketch_hash_bytea, |call| {
+    cast_bytes(call, SketchHash::bytea)
+});
+pg_function_v1!(pg_finfo_sketch_hash_bool, sketch_hash_bool, |call| {
+    cast(call, SketchHash::boolean)
+});
+pg_function_v1!(pg_finfo_sketch_hash_float4, sketch_hash_float4, |call| {
+    cast(call, |value: f32| SketchHash::float(value.into()))
+});
+pg_function_v1!(pg_finfo_sketch_hash_float8, sketch_hash_float8, |call| {
+    cast(call, SketchHash::float)
+});
+pg_function_v1!(pg_finfo_sketch_hash_date, sketch_hash_date, |call| cast(call, SketchHash::date));
+pg_function_v1!(pg_finfo_sketch_hash_timestamp, sketch_hash_timestamp, |call| {
+    cast(call, SketchHash::timestamp)
+});
+pg_function_v1!(pg_finfo_sketch_hash_timestamptz, sketch_hash_timestamptz, |call| {
+    cast(call, SketchHash::timestamptz)
+});
+pg_function_v1!(pg_finfo_sketch_hash_inet, sketch_hash_inet, |call| {
+    // An inet is a byte for the family, a byte for the netmask, and the address.
+    cast_bytes(call, |value| match value {
+        [_, netmask, address @ ..] => SketchHash::inet(*netmask, address),
+        _ => unreachable!("every inet has an address"),
+    })
+});
+
+/// A `numeric`, in the current memory context and not compressed.
+struct Decimal(pg_sys::Numeric);
+
+impl FromSql<'_> for Decimal {
+    /// `numeric`
+    unsafe fn from_sql(datum: pg_sys::Datum) -> Decimal {
+        // SAFETY: a numeric is a varlena; the result has a four-byte header.
+        Decimal(unsafe { pg_sys::pg_detoast_datum(datum.cast_mut_ptr()) }.cast())
+    }
+}
+
+#[pg_extern(sql = false)]
+fn sketch_hash_numeric(value: Sql<Decimal>) -> Sql<SketchHash> {
+    // SAFETY: the result is a C string in the current memory context: equal for equal numbers,
+    // whatever their scale.
+    let shortest = unsafe { CStr::from_ptr(pg_sys::numeric_normalize(value.0.0)) };
+    Sql(SketchHash::numeric(shortest.to_bytes()))
+}

@@ -1,0 +1,209 @@
+//! `hll`: its doors, its operators, and the functions on one or two sketches.
+
+use super::datum::{Bytes, Message, Modifiers, Raw, Row, Sql, Varlena, sketch, text};
+use super::error::{SqlResult, at_door};
+use crate::hash::SketchHash;
+use crate::hll::stored::Stored;
+use crate::hll::{self, Hll, bounds};
+use crate::sketch::Sketch;
+use crate::{bytes, hex};
+use pgrx::datum::IntoDatum;
+use pgrx::pg_sys;
+use pgrx::prelude::*;
+use std::cmp::Ordering;
+use std::ffi::{CStr, CString};
+
+/// The precision of a type modifier, -1 where there is none.
+type Typmod = i32;
+
+#[pg_extern(sql = false)]
+fn hll_in(input: &CStr, _type: pg_sys::Oid, typmod: Typmod) -> SqlResult<Sql<Varlena>> {
+    let bytes = hex::decode(&input.to_string_lossy(), hll::NAME)?;
+    stored(&bytes, typmod)
+}
+
+#[pg_extern(sql = false)]
+fn hll_recv(
+    message: Sql<Message<'_>>,
+    _type: pg_sys::Oid,
+    typmod: Typmod,
+) -> SqlResult<Sql<Varlena>> {
+    stored(message.0.0, typmod)
+}
+
+#[pg_extern(sql = false)]
+fn hll_from_bytea(bytes: Sql<Raw<'_, Bytes>>) -> SqlResult<Sql<Varlena>> {
+    stored(bytes.0.bytes(), NO_TYPMOD)
+}
+
+const NO_TYPMOD: Typmod = -1;
+
+/// A value of a column of that modifier, from bytes that came in at a door.
+fn stored(bytes: &[u8], typmod: Typmod) -> SqlResult<Sql<Varlena>> {
+    let decoded = Hll::decode(bytes).map_err(at_door)?;
+    Ok(sketch(&decoded.with_declared_precision(declared(typmod))?))
+}
+
+fn declared(typmod: Typmod) -> Option<u8> {
+    u8::try_from(typmod).ok()
+}
+
+#[pg_extern(sql = false)]
+fn hll_out(sketch: Sql<Raw<'_, Hll>>) -> SqlResult<CString> {
+    Ok(text(hex::encode(&sketch.0.canonical()?)))
+}
+
+#[pg_extern(sql = false)]
+fn hll_send(sketch: Sql<Raw<'_, Hll>>) -> SqlResult<Sql<Varlena>> {
+    Ok(Sql(Varlena::new(&sketch.0.canonical()?)))
+}
+
+#[pg_extern(sql = false)]
+fn hll_typmod_in(modifiers: Sql<Modifiers<'_>>) -> SqlResult<Typmod> {
+    Ok(hll::parse_modifiers(modifiers.0.0)?.into())
+}
+
+#[pg_extern(sql = false)]
+fn hll_typmod_out(typmod: Typmod) -> CString {
+    text(format!("({typmod})"))
+}
+
+#[pg_extern(sql = false)]
+fn hll_to_typmod(
+    sketch: Sql<Raw<'_, Hll>>,
+    typmod: Typmod,
+    _explicit: bool,
+) -> SqlResult<Sql<Varlena>> {
+    let read = sketch.0.read()?;
+    Ok(sketch.0.changed_to(&read.with_declared_precision(declared(typmod))?))
+}
+
+#[pg_extern(sql = false)]
+fn hll_empty() -> Sql<Varlena> {
+    sketch(&Hll::default())
+}
+
+#[pg_extern(sql = false)]
+fn hll_empty_precision(precision: i32) -> SqlResult<Sql<Varlena>> {
+    Ok(sketch(&Hll::new(hll::check_precision(precision)?)?))
+}
+
+#[pg_extern(sql = false)]
+fn hll_add(sketch: Sql<Raw<'_, Hll>>, value: Sql<SketchHash>) -> SqlResult<Sql<Varlena>> {
+    add(sketch.0, value.0)
+}
+
+#[pg_extern(sql = false)]
+fn hll_add_literal(
+    sketch: Sql<Raw<'_, Hll>>,
+    value: Sql<Raw<'_, Bytes>>,
+) -> SqlResult<Sql<Varlena>> {
+    add(sketch.0, SketchHash::text(value.0.bytes()))
+}
+
+fn add(sketch: Raw<'_, Hll>, hash: SketchHash) -> SqlResult<Sql<Varlena>> {
+    if Hll::is_canonical(sketch.bytes()) && Stored::read(sketch.bytes())?.contains(hash)? {
+        return Ok(sketch.unchanged());
+    }
+    let mut sum = sketch.read()?;
+    sum.add(hash)?;
+    Ok(sketch.changed_to(&sum))
+}
+
+#[pg_extern(sql = false)]
+fn hll_union(left: Sql<Raw<'_, Hll>>, right: Sql<Raw<'_, Hll>>) -> SqlResult<Sql<Varlena>> {
+    let mut union = left.0.read()?;
+    union.merge(&right.0.read()?)?;
+    Ok(left.0.changed_to(&union))
+}
+
+#[pg_extern(sql = false)]
+fn hll_downsample(sketch: Sql<Raw<'_, Hll>>, precision: i32) -> SqlResult<Sql<Varlena>> {
+    let coarse = sketch.0.read()?.downsample(hll::check_precision(precision)?)?;
+    Ok(sketch.0.changed_to(&coarse))
+}
+
+#[pg_extern(sql = false)]
+fn hll_cardinality(sketch: Sql<Raw<'_, Hll>>) -> SqlResult<f64> {
+    Ok(sketch.0.read()?.cardinality())
+}
+
+#[pg_extern(sql = false)]
+fn hll_cardinality_bounds(sketch: Sql<Raw<'_, Hll>>, confidence: f64) -> SqlResult<Sql<Row<3>>> {
+    let bounds = bounds::bounds(&sketch.0.read()?, confidence)?;
+    Ok(Sql(Row([bounds.lower, bounds.estimate, bounds.upper].map(IntoDatum::into_datum))))
+}
+
+#[pg_extern(sql = false)]
+fn hll_relative_error(sketch: Sql<Raw<'_, Hll>>) -> SqlResult<f64> {
+    Ok(bounds::relative_error(&sketch.0.read()?))
+}
+
+#[pg_extern(sql = false)]
+fn hll_precision(sketch: Sql<Raw<'_, Hll>>) -> SqlResult<i32> {
+    Ok(sketch.0.read()?.precision().into())
+}
+
+#[pg_extern(sql = false)]
+fn hll_info(sketch: Sql<Raw<'_, Hll>>) -> SqlResult<Sql<Row<8>>> {
+    let info = hll::info(&sketch.0.read()?);
+    Ok(Sql(Row([
+        i32::from(info.format_version).into_datum(),
+        i32::from(info.precision).into_datum(),
+        info.domain.map(|domain| domain.name()).into_datum(),
+        info.form.into_datum(),
+        info.bytes.into_datum(),
+        info.occupied.into_datum(),
+        info.cardinality.into_datum(),
+        info.relative_error.into_datum(),
+    ])))
+}
+
+fn compare(left: &Raw<'_, Hll>, right: &Raw<'_, Hll>) -> SqlResult<Ordering> {
+    Ok(left.canonical()?.cmp(&right.canonical()?))
+}
+
+#[pg_extern(sql = false)]
+fn hll_eq(left: Sql<Raw<'_, Hll>>, right: Sql<Raw<'_, Hll>>) -> SqlResult<bool> {
+    Ok(compare(&left.0, &right.0)?.is_eq())
+}
+
+#[pg_extern(sql = false)]
+fn hll_ne(left: Sql<Raw<'_, Hll>>, right: Sql<Raw<'_, Hll>>) -> SqlResult<bool> {
+    Ok(compare(&left.0, &right.0)?.is_ne())
+}
+
+#[pg_extern(sql = false)]
+fn hll_lt(left: Sql<Raw<'_, Hll>>, right: Sql<Raw<'_, Hll>>) -> SqlResult<bool> {
+    Ok(compare(&left.0, &right.0)?.is_lt())
+}
+
+#[pg_extern(sql = false)]
+fn hll_le(left: Sql<Raw<'_, Hll>>, right: Sql<Raw<'_, Hll>>) -> SqlResult<bool> {
+    Ok(compare(&left.0, &right.0)?.is_le())
+}
+
+#[pg_extern(sql = false)]
+fn hll_gt(left: Sql<Raw<'_, Hll>>, right: Sql<Raw<'_, Hll>>) -> SqlResult<bool> {
+    Ok(compare(&left.0, &right.0)?.is_gt())
+}
+
+#[pg_extern(sql = false)]
+fn hll_ge(left: Sql<Raw<'_, Hll>>, right: Sql<Raw<'_, Hll>>) -> SqlResult<bool> {
+    Ok(compare(&left.0, &right.0)?.is_ge())
+}
+
+#[pg_extern(sql = false)]
+fn hll_cmp(left: Sql<Raw<'_, Hll>>, right: Sql<Raw<'_, Hll>>) -> SqlResult<i32> {
+    Ok(compare(&left.0, &right.0)? as i32)
+}
+
+#[pg_extern(sql = false)]
+fn hll_hash(sketch: Sql<Raw<'_, Hll>>) -> SqlResult<i32> {
+    Ok(bytes::hash(&sketch.0.canonical()?, 0) as i32)
+}
+
+#[pg_extern(sql = false)]
+fn hll_hash_extended(sketch: Sql<Raw<'_, Hll>>, seed: i64) -> SqlResult<i64> {
+    Ok(bytes::hash(&sketch.0.canonical()?, seed as u64) as i64)
+}

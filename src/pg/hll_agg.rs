@@ -1,0 +1,104 @@
+//! The support functions of the aggregates over `hll`.
+
+use super::call::{Call, pg_function_v1};
+use super::datum::{Raw, Sql, Varlena, sketch};
+use super::error::{SqlResult, not_in_an_aggregate};
+use super::state::{Memory, Transition};
+use crate::error::Error;
+use crate::hash::SketchHash;
+use crate::hll::state::State;
+use crate::hll::stored::Stored;
+use crate::hll::{self, Hll};
+use crate::sketch::Sketch;
+use pgrx::prelude::*;
+
+pg_function_v1!(pg_finfo_hll_add_trans, hll_add_trans, |call| {
+    let (state, value) = (call.argument::<Transition>(0), call.argument::<SketchHash>(1));
+    match (state, value) {
+        (Some(state), Some(value)) if call.is_in_aggregate() && state.add_in_place(value) => {
+            call.value(state)
+        }
+        _ => call.guarded(|| add(call, state, value, None)),
+    }
+});
+
+pg_function_v1!(pg_finfo_hll_add_precision_trans, hll_add_precision_trans, |call| {
+    call.guarded(|| {
+        let precision = call.argument(2).ok_or(Error::NullParameter { parameter: "precision" })?;
+        let precision = hll::check_precision(precision)?;
+        add(call, call.argument(0), call.argument(1), Some(precision))
+    })
+});
+
+// Also the combine function: the state of another process arrives as a sketch at work.
+pg_function_v1!(pg_finfo_hll_union_trans, hll_union_trans, |call| {
+    call.guarded(|| {
+        let state = resume(call, call.argument(0))?;
+        match call.argument::<Raw<'_, Hll>>(1) {
+            Some(other) => union(state, &other).map(Some),
+            None => Ok(state),
+        }
+    })
+});
+
+fn add(
+    call: Call,
+    state: Option<Transition>,
+    value: Option<SketchHash>,
+    precision: Option<u8>,
+) -> SqlResult<Option<State<Memory>>> {
+    let state = resume(call, state)?;
+    if let (Some(state), Some(precision)) = (&state, precision) {
+        state.check_precision_unchanged(precision)?;
+    }
+    let Some(value) = value else {
+        return Ok(state);
+    };
+    let mut state = match state {
+        Some(state) => state,
+        None => State::new(precision.unwrap_or(hll::DEFAULT_PRECISION))?,
+    };
+    state.add(value)?;
+    Ok(Some(state))
+}
+
+fn resume(call: Call, state: Option<Transition>) -> SqlResult<Option<State<Memory>>> {
+    match call.is_in_aggregate() {
+        true => state.map(Transition::resume).transpose(),
+        false => Err(not_in_an_aggregate()),
+    }
+}
+
+fn union(state: Option<State<Memory>>, other: &Raw<'_, Hll>) -> SqlResult<State<Memory>> {
+    if Hll::is_canonical(other.bytes()) {
+        let other = Stored::read(other.bytes())?;
+        let Some(mut state) = state else {
+            return Ok(State::from_stored(&other)?);
+        };
+        state.merge_stored(&other)?;
+        return Ok(state);
+    }
+    let other = other.read()?;
+    let mut state = match state {
+        Some(state) => state,
+        None => State::new(other.precision())?,
+    };
+    state.merge(&other)?;
+    Ok(state)
+}
+
+#[pg_extern(sql = false)]
+fn hll_final(state: Option<Sql<Raw<'_, Hll>>>) -> SqlResult<Sql<Varlena>> {
+    match state {
+        Some(state) => Ok(sketch(&state.0.read()?)),
+        None => Ok(sketch(&Hll::default())),
+    }
+}
+
+#[pg_extern(sql = false)]
+fn hll_count_final(state: Option<Sql<Raw<'_, Hll>>>) -> SqlResult<i64> {
+    match state {
+        Some(state) => Ok(state.0.read()?.cardinality() as i64),
+        None => Ok(0),
+    }
+}
