@@ -46,6 +46,8 @@ fn keeps_the_laws<S: Merge>(build: impl Fn(&[SketchHash]) -> S, values: &[Sketch
     assert_eq!(union(&whole, &empty), whole, "{name}: empty is neutral on the right");
     assert_eq!(union(&empty, &whole), whole, "{name}: empty is neutral on the left");
     assert_eq!(S::decode(&whole).unwrap().encode(), whole, "{name}: encode undoes decode");
+    assert_eq!(S::read(&whole).unwrap().encode(), whole, "{name}: read is as good as decode");
+    assert!(S::is_canonical(&whole), "{name}: what is encoded is canonical");
 
     let mut shuffled = values.to_vec();
     shuffle(&mut shuffled, &mut random);
@@ -142,6 +144,16 @@ proptest! {
     #[test]
     fn hll_forms_agree_for_unusual_hashes(values in unusual_hashes(), precision in 4..=18u8) {
         assert_registers(&build(precision, &values), &values);
+    }
+
+    #[test]
+    fn hll_contains_what_would_not_change_it_for_unusual_hashes(
+        values in unusual_hashes(), others in unusual_hashes(), precision in 4..=11u8,
+    ) {
+        let sketch = build(precision, &values);
+        for value in values.into_iter().chain(others) {
+            assert_contains_foresees(&sketch, value);
+        }
     }
 
     #[test]
@@ -359,6 +371,34 @@ fn domains_do_not_mix() {
     }
 }
 
+/// Adds a value to a copy of a sketch, where its stored bytes say whether they hold it.
+fn assert_contains_foresees(sketch: &Hll, value: SketchHash) {
+    let stored = sketch.encode();
+    let contained = Stored::read(&stored).unwrap().contains(value).unwrap();
+    let mut added = sketch.clone();
+    added.add(value).unwrap();
+    assert_eq!(contained, added.encode() == stored, "{value} at {}", sketch.precision());
+}
+
+#[test]
+fn an_hll_contains_what_would_not_change_it() {
+    for precision in precisions() {
+        for size in sizes(precision).into_iter().filter(|size| *size < 10_000) {
+            let values = random_values(size, 47);
+            let sketch = build(precision, &values);
+            let others = random_values(20, 53);
+            for value in values.into_iter().take(20).chain(others) {
+                assert_contains_foresees(&sketch, value);
+            }
+        }
+    }
+    // With a few exceptions on both sides of the base.
+    let sketch = build(10, &random_values(100_000, 59));
+    for value in random_values(5_000, 61) {
+        assert_contains_foresees(&sketch, value);
+    }
+}
+
 #[test]
 fn hll_estimates_grow_with_the_set() {
     for precision in precisions() {
@@ -386,9 +426,9 @@ fn hll_states_are_resumed_as_they_were_left() {
         for size in sizes(precision) {
             let sketch = build(precision, &random_values(size, 43));
             let stored = sketch.encode();
-            let resumed = Hll::resume_unknown(sketch.into_buffer()).unwrap();
-            assert_eq!(resumed.encode(), stored);
-            let memory = resumed.into_buffer();
+            let memory = sketch.into_buffer();
+            assert!(!Hll::is_canonical(&memory));
+            assert_eq!(Hll::read(&memory).unwrap().encode(), stored);
             let shorter = memory[..memory.len() - 1].to_vec();
             assert!(Hll::resume_unknown(shorter).is_err());
             assert!(Hll::resume_unknown([memory, vec![0]].concat()).is_err());
