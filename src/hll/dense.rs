@@ -1,37 +1,33 @@
-//! The registers of a larger set, about 3.3 bits each.
+//! The registers of a larger set, about 3.5 bits each.
 //!
 //! Registers hold much less than the six bits they could take: their entropy is 2.83 bits, and 97 %
 //! of them lie among eight values that follow one another. A register is stored as a three-bit code,
-//! its rank less a base; the others are exceptions, in two lists.
+//! its rank less a base; the others are exceptions, listed behind.
 //!
 //! ```text
-//!   byte 0      1          1 + m/4    1 + 3m/8   5 + 3m/8   9 + 3m/8
-//!  +---------+----------+----------+----------+----------+---------//-+------//-+
-//!  | base    | low bits | high bit | below    | gap bytes| gaps       | beyond  |
-//!  +---------+----------+----------+----------+----------+---------//-+------//-+
-//!   low bits   the two low bits of every code, m = 2^precision of them: those of register r are
-//!              bits 2 (r / (m/4)) and up of byte r % (m/4)
-//!   high bit   the third bit of every code: that of register r is bit r / (m/8) of byte r % (m/8),
-//!              so that eight runs of registers unfold by one loop without a branch.
-//!              The code of an exception is 7 if its rank is above base + 7, 0 if below base.
-//!   below      u32, how many registers are below
-//!   gap bytes  u32, the length of the gaps
-//!   gaps       for each register below in order, then for each above: how many registers lie
-//!              between it and the one before, in a byte; 255 means 255 and what the next byte says
-//!   beyond     for each of them in the same order, in unary as in sparse.rs: (base - 1) - rank, or
-//!              rank - (base + 8); the last byte ends in zeros
+//!   byte 0      1          1 + m/4    1 + 3m/8        5 + 3m/8
+//!  +---------+----------+----------+---------------+----------------//-+----------------//-+
+//!  | base    | low bits | high bit | pairs below   | pairs below …     | pairs above …     |
+//!  +---------+----------+----------+---------------+-------------//----+-------------//----+
+//!   low bits     the two low bits of every code, m = 2^precision of them: those of register r are
+//!                bits 2 (r / (m/4)) and up of byte r % (m/4)
+//!   high bit     the third bit of every code: that of register r is bit r / (m/8) of byte r % (m/8),
+//!                so that eight runs of registers unfold by one loop without a branch.
+//!                The code of an exception is 7 if its rank is above base + 7, 0 if below base.
+//!   pairs below  u32, how many pairs tell of the registers below base
+//!   pair         a byte for how many registers lie between this one and the one of the pair before
+//!                (or the first register), a byte for its rank; 255 and 0 pass over 255 registers
 //! ```
 //! The base is the one with the fewest exceptions, the lowest of them if several are.
 
 use super::NAME;
 use super::entry::{self, max_rank};
 use super::estimate::Histogram;
-use crate::bits::{BitWriter, UnaryReader};
 use crate::error::{Error, Result};
 
 /// The highest code.
 const TOP: u8 = 7;
-/// The gap that goes on in the next byte.
+/// The first byte of a pair that passes over so many registers and tells of none.
 const LONG_GAP: u8 = u8::MAX;
 
 /// Stored registers.
@@ -40,9 +36,8 @@ pub struct DenseRef<'a> {
     base: u8,
     low: &'a [u8],
     high: &'a [u8],
-    below: usize,
-    gaps: &'a [u8],
-    beyond: &'a [u8],
+    pairs_below: &'a [[u8; 2]],
+    pairs_above: &'a [[u8; 2]],
 }
 
 /// The base with the fewest exceptions, and their number.
@@ -92,45 +87,36 @@ pub fn write(registers: &[u8], precision: u8, out: &mut Vec<u8>) {
     let exceptions = find_exceptions(registers, base, number);
     let (below, above): (Vec<usize>, Vec<usize>) =
         exceptions.into_iter().partition(|register| registers[*register] < base);
-    let gaps = [gaps(&below), gaps(&above)].concat();
+    let (below, above) = (pairs(&below, registers), pairs(&above, registers));
     out.extend_from_slice(&(below.len() as u32).to_le_bytes());
-    out.extend_from_slice(&(gaps.len() as u32).to_le_bytes());
-    out.extend_from_slice(&gaps);
-    let mut writer = BitWriter::new(out);
-    below.iter().for_each(|at| writer.write_unary((base - 1 - registers[*at]).into()));
-    above.iter().for_each(|at| writer.write_unary((registers[*at] - base - TOP - 1).into()));
-    writer.finish();
+    out.extend_from_slice(below.as_flattened());
+    out.extend_from_slice(above.as_flattened());
 }
 
-fn gaps(exceptions: &[usize]) -> Vec<u8> {
-    let mut gaps = Vec::with_capacity(exceptions.len());
+fn pairs(exceptions: &[usize], registers: &[u8]) -> Vec<[u8; 2]> {
+    let mut pairs = Vec::with_capacity(exceptions.len());
     let mut next = 0;
     for register in exceptions {
         let gap = register - next;
-        gaps.resize(gaps.len() + gap / usize::from(LONG_GAP), LONG_GAP);
-        gaps.push((gap % usize::from(LONG_GAP)) as u8);
+        pairs.resize(pairs.len() + gap / usize::from(LONG_GAP), [LONG_GAP, 0]);
+        pairs.push([(gap % usize::from(LONG_GAP)) as u8, registers[*register]]);
         next = register + 1;
     }
-    gaps
+    pairs
 }
 
-/// Visits every register that the gaps lead to, with what is beyond for it, and returns the reader
-/// where it then stands.
+/// Visits every register that the pairs tell of, with its rank.
 #[inline(always)]
-fn visit_exceptions<'a>(
-    gaps: &[u8],
-    mut beyond: UnaryReader<'a>,
-    mut visit: impl FnMut(usize, u32) -> Option<()>,
-) -> Option<UnaryReader<'a>> {
+fn visit(pairs: &[[u8; 2]], mut visit: impl FnMut(usize, u8) -> Option<()>) -> Option<()> {
     let mut register = 0;
-    for gap in gaps {
+    for [gap, rank] in pairs {
         register += usize::from(*gap);
         if *gap != LONG_GAP {
-            visit(register, beyond.next()?)?;
+            visit(register, *rank)?;
             register += 1;
         }
     }
-    Some(beyond)
+    Some(())
 }
 
 impl<'a> DenseRef<'a> {
@@ -141,11 +127,14 @@ impl<'a> DenseRef<'a> {
             let (base, rest) = bytes.split_first()?;
             let (low, rest) = rest.split_at_checked(registers / 4)?;
             let (high, rest) = rest.split_at_checked(registers / 8)?;
-            let (below, rest) = rest.split_first_chunk()?;
-            let (gaps_len, rest) = rest.split_first_chunk()?;
-            let (gaps, beyond) = rest.split_at_checked(u32::from_le_bytes(*gaps_len) as usize)?;
-            let below = u32::from_le_bytes(*below) as usize;
-            Some(DenseRef { base: *base, low, high, below, gaps, beyond })
+            let (below, pairs) = rest.split_first_chunk()?;
+            let pairs = match pairs.as_chunks() {
+                (pairs, []) => pairs,
+                _ => return None,
+            };
+            let (pairs_below, pairs_above) =
+                pairs.split_at_checked(u32::from_le_bytes(*below) as usize)?;
+            Some(DenseRef { base: *base, low, high, pairs_below, pairs_above })
         };
         let stored = parts().ok_or_else(|| bad("The registers are cut short"))?;
         match stored.base <= max_rank(precision) - TOP {
@@ -156,77 +145,43 @@ impl<'a> DenseRef<'a> {
 
     /// Raises every register to the rank stored for it.
     pub fn merge_into(&self, registers: &mut [u8], precision: u8) -> Result<()> {
-        self.try_merge_into(registers, max_rank(precision)).ok_or_else(damaged)
+        self.try_merge_into(registers, max_rank(precision))
+            .ok_or_else(|| bad("The exceptions among the registers are damaged"))
     }
 
     fn try_merge_into(&self, registers: &mut [u8], highest: u8) -> Option<()> {
-        let (gaps_below, gaps_above) = self.split_gaps()?;
         // The codes say too much of the registers below the base: what these are to be is put
         // aside first.
         let mut put_aside = Vec::new();
-        let beyond = UnaryReader::new(self.beyond);
-        let beyond = visit_exceptions(gaps_below, beyond, |register, beyond| {
-            let rank = self.rank_below(beyond)?;
+        visit(self.pairs_below, |register, rank| {
             put_aside.push((register, rank.max(*registers.get(register)?)));
-            Some(())
+            (rank < self.base).then_some(())
         })?;
         self.merge_codes(registers);
         for (register, rank) in put_aside {
             registers[register] = rank;
         }
-        let mut furthest = 0;
-        let beyond = visit_exceptions(gaps_above, beyond, |register, beyond| {
-            furthest = furthest.max(beyond);
+        let top_code = self.base + TOP;
+        visit(self.pairs_above, |register, rank| {
             let register = registers.get_mut(register)?;
-            *register = (*register).max(self.lowest_above().wrapping_add(beyond as u8));
-            Some(())
-        })?;
-        let sound = furthest + u32::from(self.lowest_above()) <= highest.into();
-        (sound && beyond.finished()).then_some(())
-    }
-
-    fn rank_below(&self, beyond: u32) -> Option<u8> {
-        self.base.checked_sub(1)?.checked_sub(u8::try_from(beyond).ok()?)
-    }
-
-    fn lowest_above(&self) -> u8 {
-        self.base + TOP + 1
-    }
-
-    /// The gaps of the registers below the base, and of those above its codes.
-    fn split_gaps(&self) -> Option<(&[u8], &[u8])> {
-        let mut last_bytes = self.gaps.iter().enumerate().filter(|(_, gap)| **gap != LONG_GAP);
-        let below_len = match self.below.checked_sub(1) {
-            Some(last) => last_bytes.nth(last)?.0 + 1,
-            None => 0,
-        };
-        Some(self.gaps.split_at(below_len))
+            *register = rank.max(*register);
+            (rank > top_code && rank <= highest).then_some(())
+        })
     }
 
     /// The rank of one register.
-    pub fn rank(&self, register: usize) -> Result<u8> {
+    pub fn rank(&self, register: usize) -> u8 {
         let field = |plane: &[u8], bits: usize| {
             plane[register % plane.len()] >> (bits * (register / plane.len())) & ((1 << bits) - 1)
         };
         let mut rank = self.base + (field(self.low, 2) | field(self.high, 1) << 2);
-        let mut visit_all = || {
-            let (gaps_below, gaps_above) = self.split_gaps()?;
-            let beyond = UnaryReader::new(self.beyond);
-            let beyond = visit_exceptions(gaps_below, beyond, |at, beyond| {
-                let below = self.rank_below(beyond)?;
-                rank = if at == register { below } else { rank };
+        for pairs in [self.pairs_below, self.pairs_above] {
+            visit(pairs, |at, exception| {
+                rank = if at == register { exception } else { rank };
                 Some(())
-            })?;
-            visit_exceptions(gaps_above, beyond, |at, beyond| {
-                let above = self.lowest_above().checked_add(u8::try_from(beyond).ok()?)?;
-                rank = if at == register { above } else { rank };
-                Some(())
-            })
-        };
-        match visit_all() {
-            Some(_) => Ok(rank),
-            None => Err(damaged()),
+            });
         }
+        rank
     }
 
     /// Raises the registers to what their codes say.
@@ -263,10 +218,6 @@ pub fn coarsen(fine: &[u8], from: u8, coarse: &mut [u8], to: u8) {
         let register = &mut coarse[index as usize];
         *register = (*register).max(rank as u8);
     }
-}
-
-fn damaged() -> Error {
-    bad("The exceptions among the registers are damaged")
 }
 
 fn bad(reason: &str) -> Error {
