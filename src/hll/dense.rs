@@ -1,137 +1,140 @@
-//! The registers of a larger set, about 3.3 bits each.
+//! The registers of a larger set, about 3.5 bits each.
 //!
 //! Registers hold much less than the six bits they could take: their entropy is 2.83 bits, and 97 %
 //! of them lie among eight values that follow one another. A register is stored as a three-bit code,
-//! its rank less a base; the others are exceptions, in two lists.
+//! its rank less a base; the others are exceptions, listed behind.
 //!
 //! ```text
-//!   byte 0      1          1 + m/8    1 + 2m/8   1 + 3m/8   5 + 3m/8   9 + 3m/8
-//!  +---------+----------+----------+----------+----------+----------+---------//-+------//-+
-//!  | base    | plane 0  | plane 1  | plane 2  | below    | gap bytes| gaps       | beyond  |
-//!  +---------+----------+----------+----------+----------+----------+---------//-+------//-+
-//!   plane i    bit i of every code, m = 2^precision bits: register r is bit r / (m/8) of byte
-//!              r % (m/8), so that eight runs of registers unfold by one loop without a branch.
-//!              The code of an exception is 7 if its rank is above base + 7, 0 if below base.
-//!   below      u32, how many registers are below
-//!   gap bytes  u32, the length of the gaps
-//!   gaps       for each register below in order, then for each above: how many registers lie
-//!              between it and the one before, in a byte; 255 means 255 and what the next byte says
-//!   beyond     for each of them in the same order, in unary as in sparse.rs: (base - 1) - rank, or
-//!              rank - (base + 8); the last byte ends in zeros
+//!   byte 0      1          1 + m/4    1 + 3m/8        5 + 3m/8
+//!  +---------+----------+----------+---------------+----------------//-+----------------//-+
+//!  | base    | low bits | high bit | pairs below   | pairs below …     | pairs above …     |
+//!  +---------+----------+----------+---------------+-------------//----+-------------//----+
+//!   low bits     the two low bits of every code, m = 2^precision of them: those of register r are
+//!                bits 2 (r / (m/4)) and up of byte r % (m/4)
+//!   high bit     the third bit of every code: that of register r is bit r / (m/8) of byte r % (m/8),
+//!                so that eight runs of registers unfold by one loop without a branch.
+//!                The code of an exception is 7 if its rank is above base + 7, 0 if below base.
+//!   pairs below  u32, how many pairs tell of the registers below base
+//!   pair         a byte for how many registers lie between this one and the one of the pair before
+//!                (or the first register), a byte for its rank; 255 and 0 pass over 255 registers
 //! ```
 //! The base is the one with the fewest exceptions, the lowest of them if several are.
 
 use super::NAME;
 use super::entry::{self, max_rank};
 use super::estimate::Histogram;
-use crate::bits::{BitWriter, UnaryReader};
 use crate::error::{Error, Result};
 
 /// The highest code.
 const TOP: u8 = 7;
-/// The gap that goes on in the next byte.
+/// The first byte of a pair that passes over so many registers and tells of none.
 const LONG_GAP: u8 = u8::MAX;
 
 /// Stored registers.
 #[derive(Debug, Clone, Copy)]
 pub struct DenseRef<'a> {
     base: u8,
-    planes: [&'a [u8]; 3],
-    below: usize,
-    gaps: &'a [u8],
-    beyond: &'a [u8],
+    low: &'a [u8],
+    high: &'a [u8],
+    pairs_below: &'a [[u8; 2]],
+    pairs_above: &'a [[u8; 2]],
 }
 
-/// The base with the fewest exceptions.
-fn best_base(histogram: &Histogram) -> u8 {
+/// The base with the fewest exceptions, and their number.
+fn best_base(histogram: &Histogram) -> (u8, usize) {
     let counts = histogram.counts();
-    let within = |base: u8| -> u32 { counts[base.into()..=(base + TOP).into()].iter().sum() };
-    let bases = (0..=max_rank(histogram.precision()) - TOP).rev();
-    bases.max_by_key(|&base| within(base)).unwrap_or(0)
+    let exceptions = |base: u8| {
+        let outside = counts.iter().zip(0..).filter(|(_, rank)| is_exception(*rank, base));
+        outside.map(|(count, _)| *count as usize).sum()
+    };
+    let bases = 0..=max_rank(histogram.precision()) - TOP;
+    bases.map(|base| (base, exceptions(base))).min_by_key(|(_, number)| *number).unwrap_or((0, 0))
+}
+
+#[inline]
+fn is_exception(rank: u8, base: u8) -> bool {
+    rank.wrapping_sub(base) > TOP
+}
+
+/// The registers whose rank is no code, in order. They are so scattered that a branch would be
+/// guessed wrong at most of them.
+fn find_exceptions(registers: &[u8], base: u8, number: usize) -> Vec<usize> {
+    let mut found = vec![0; number + 1];
+    let mut next = 0;
+    for (register, rank) in registers.iter().enumerate() {
+        found[next] = register;
+        next += usize::from(is_exception(*rank, base));
+    }
+    found.truncate(number);
+    found
 }
 
 /// Appends the stored form of the registers.
 pub fn write(registers: &[u8], precision: u8, out: &mut Vec<u8>) {
-    let base = best_base(&Histogram::of_registers(registers, precision));
-    let stride = registers.len() / 8;
+    let (base, number) = best_base(&Histogram::of_registers(registers, precision));
     out.push(base);
-    let start = out.len();
-    out.resize(start + 3 * stride, 0);
-    for (number, plane) in out[start..].chunks_exact_mut(stride).enumerate() {
-        for (bit, run) in registers.chunks_exact(stride).enumerate() {
-            for (byte, rank) in plane.iter_mut().zip(run) {
-                let code = rank.saturating_sub(base).min(TOP);
-                *byte |= ((code >> number) & 1) << bit;
-            }
-        }
+    let code = |rank: u8| rank.saturating_sub(base).min(TOP);
+    let (quarter, eighth) = (registers.len() / 4, registers.len() / 8);
+    let mut planes = vec![0; quarter + eighth];
+    let (low, high) = planes.split_at_mut(quarter);
+    for (number, run) in registers.chunks_exact(quarter).enumerate() {
+        low.iter_mut().zip(run).for_each(|(byte, rank)| *byte |= (code(*rank) & 3) << (2 * number));
     }
-    let ranks = || registers.iter().copied().enumerate();
-    let below: Vec<(usize, u8)> = ranks().filter(|(_, rank)| *rank < base).collect();
-    let above: Vec<(usize, u8)> = ranks().filter(|(_, rank)| *rank > base + TOP).collect();
-    let gaps = [gaps(&below), gaps(&above)].concat();
+    for (number, run) in registers.chunks_exact(eighth).enumerate() {
+        high.iter_mut().zip(run).for_each(|(byte, rank)| *byte |= (code(*rank) >> 2) << number);
+    }
+    out.extend_from_slice(&planes);
+    let exceptions = find_exceptions(registers, base, number);
+    let (below, above): (Vec<usize>, Vec<usize>) =
+        exceptions.into_iter().partition(|register| registers[*register] < base);
+    let (below, above) = (pairs(&below, registers), pairs(&above, registers));
     out.extend_from_slice(&(below.len() as u32).to_le_bytes());
-    out.extend_from_slice(&(gaps.len() as u32).to_le_bytes());
-    out.extend_from_slice(&gaps);
-    let mut writer = BitWriter::new(out);
-    below.iter().for_each(|(_, rank)| writer.write_unary((base - 1 - rank).into()));
-    above.iter().for_each(|(_, rank)| writer.write_unary((rank - base - TOP - 1).into()));
-    writer.finish();
+    out.extend_from_slice(below.as_flattened());
+    out.extend_from_slice(above.as_flattened());
 }
 
-fn gaps(exceptions: &[(usize, u8)]) -> Vec<u8> {
-    let mut gaps = Vec::with_capacity(exceptions.len());
+fn pairs(exceptions: &[usize], registers: &[u8]) -> Vec<[u8; 2]> {
+    let mut pairs = Vec::with_capacity(exceptions.len());
     let mut next = 0;
-    for (register, _) in exceptions {
+    for register in exceptions {
         let gap = register - next;
-        gaps.resize(gaps.len() + gap / usize::from(LONG_GAP), LONG_GAP);
-        gaps.push((gap % usize::from(LONG_GAP)) as u8);
+        pairs.resize(pairs.len() + gap / usize::from(LONG_GAP), [LONG_GAP, 0]);
+        pairs.push([(gap % usize::from(LONG_GAP)) as u8, registers[*register]]);
         next = register + 1;
     }
-    gaps
+    pairs
 }
 
-/// The registers that the gaps lead to, one after another.
-struct Registers<'a> {
-    gaps: std::slice::Iter<'a, u8>,
-    next: usize,
-}
-
-impl Registers<'_> {
-    fn of(gaps: &[u8]) -> Registers<'_> {
-        Registers { gaps: gaps.iter(), next: 0 }
-    }
-}
-
-impl Iterator for Registers<'_> {
-    type Item = usize;
-
-    #[inline]
-    fn next(&mut self) -> Option<usize> {
-        let mut register = self.next;
-        loop {
-            let gap = *self.gaps.next()?;
-            register += usize::from(gap);
-            if gap != LONG_GAP {
-                self.next = register + 1;
-                return Some(register);
-            }
+/// Visits every register that the pairs tell of, with its rank.
+#[inline(always)]
+fn visit(pairs: &[[u8; 2]], mut visit: impl FnMut(usize, u8) -> Option<()>) -> Option<()> {
+    let mut register = 0;
+    for [gap, rank] in pairs {
+        register += usize::from(*gap);
+        if *gap != LONG_GAP {
+            visit(register, *rank)?;
+            register += 1;
         }
     }
+    Some(())
 }
 
 impl<'a> DenseRef<'a> {
     /// Takes the bytes of the registers; whether the exceptions are sound shows as they are merged.
     pub fn read(bytes: &'a [u8], precision: u8) -> Result<DenseRef<'a>> {
-        let stride = (1 << precision) / 8;
+        let registers = 1 << precision;
         let parts = || {
             let (base, rest) = bytes.split_first()?;
-            let (planes, rest) = rest.split_at_checked(3 * stride)?;
-            let (below, rest) = rest.split_first_chunk()?;
-            let (gaps_len, rest) = rest.split_first_chunk()?;
-            let (gaps, beyond) = rest.split_at_checked(u32::from_le_bytes(*gaps_len) as usize)?;
-            let planes = [&planes[..stride], &planes[stride..2 * stride], &planes[2 * stride..]];
-            let below = u32::from_le_bytes(*below) as usize;
-            Some(DenseRef { base: *base, planes, below, gaps, beyond })
+            let (low, rest) = rest.split_at_checked(registers / 4)?;
+            let (high, rest) = rest.split_at_checked(registers / 8)?;
+            let (below, pairs) = rest.split_first_chunk()?;
+            let pairs = match pairs.as_chunks() {
+                (pairs, []) => pairs,
+                _ => return None,
+            };
+            let (pairs_below, pairs_above) =
+                pairs.split_at_checked(u32::from_le_bytes(*below) as usize)?;
+            Some(DenseRef { base: *base, low, high, pairs_below, pairs_above })
         };
         let stored = parts().ok_or_else(|| bad("The registers are cut short"))?;
         match stored.base <= max_rank(precision) - TOP {
@@ -142,70 +145,48 @@ impl<'a> DenseRef<'a> {
 
     /// Raises every register to the rank stored for it.
     pub fn merge_into(&self, registers: &mut [u8], precision: u8) -> Result<()> {
-        self.try_merge_into(registers, max_rank(precision)).ok_or_else(damaged)
+        self.try_merge_into(registers, max_rank(precision))
+            .ok_or_else(|| bad("The exceptions among the registers are damaged"))
     }
 
     fn try_merge_into(&self, registers: &mut [u8], highest: u8) -> Option<()> {
-        let mut beyond = UnaryReader::new(self.beyond);
-        let (below, above) = self.exception_registers();
         // The codes say too much of the registers below the base: what these are to be is put
         // aside first.
-        let mut put_aside = Vec::with_capacity(self.below.min(registers.len()));
-        for register in below {
-            let rank = self.base.checked_sub(u8::try_from(beyond.next()?).ok()?.checked_add(1)?)?;
-            put_aside.push((register, *registers.get(register)?.max(&rank)));
-        }
-        if put_aside.len() < self.below {
-            return None;
-        }
+        let mut put_aside = Vec::new();
+        visit(self.pairs_below, |register, rank| {
+            put_aside.push((register, rank.max(*registers.get(register)?)));
+            (rank < self.base).then_some(())
+        })?;
         self.merge_codes(registers);
         for (register, rank) in put_aside {
             registers[register] = rank;
         }
-        let lowest_above = u32::from(self.base + TOP + 1);
-        let mut sound = true;
-        for register in above {
-            let rank = lowest_above + beyond.next()?;
-            sound &= rank <= highest.into();
+        let top_code = self.base + TOP;
+        visit(self.pairs_above, |register, rank| {
             let register = registers.get_mut(register)?;
-            *register = (*register).max(rank as u8);
-        }
-        (sound && beyond.finished()).then_some(())
-    }
-
-    /// The registers below the base and those above its codes.
-    fn exception_registers(&self) -> (impl Iterator<Item = usize>, impl Iterator<Item = usize>) {
-        let short = self.gaps.iter().enumerate().filter(|(_, gap)| **gap != LONG_GAP);
-        let below_len = match self.below {
-            0 => 0,
-            below => short.skip(below - 1).map(|(at, _)| at + 1).next().unwrap_or(self.gaps.len()),
-        };
-        let (below, above) = self.gaps.split_at(below_len);
-        (Registers::of(below), Registers::of(above))
+            *register = rank.max(*register);
+            (rank > top_code && rank <= highest).then_some(())
+        })
     }
 
     /// The rank of one register.
-    pub fn rank(&self, register: usize) -> Result<u8> {
-        let stride = self.planes[0].len();
-        let bit = |plane: &[u8]| plane[register % stride] >> (register / stride) & 1;
-        let [bit0, bit1, bit2] = self.planes.map(bit);
-        let (below, above) = self.exception_registers();
-        let Some(number) = below.chain(above).position(|at| at == register) else {
-            return Ok(self.base + (bit0 | bit1 << 1 | bit2 << 2));
+    pub fn rank(&self, register: usize) -> u8 {
+        let field = |plane: &[u8], bits: usize| {
+            plane[register % plane.len()] >> (bits * (register / plane.len())) & ((1 << bits) - 1)
         };
-        let mut beyond = UnaryReader::new(self.beyond);
-        let skipped = (0..number).all(|_| beyond.next().is_some());
-        let beyond = beyond.next().filter(|_| skipped).and_then(|beyond| u8::try_from(beyond).ok());
-        let rank = beyond.and_then(|beyond| match number < self.below {
-            true => self.base.checked_sub(1)?.checked_sub(beyond),
-            false => (self.base + TOP + 1).checked_add(beyond),
-        });
-        rank.ok_or_else(damaged)
+        let mut rank = self.base + (field(self.low, 2) | field(self.high, 1) << 2);
+        for pairs in [self.pairs_below, self.pairs_above] {
+            visit(pairs, |at, exception| {
+                rank = if at == register { exception } else { rank };
+                Some(())
+            });
+        }
+        rank
     }
 
     /// Raises the registers to what their codes say.
     fn merge_codes(&self, registers: &mut [u8]) {
-        let mut runs = registers.chunks_exact_mut(self.planes[0].len());
+        let mut runs = registers.chunks_exact_mut(self.high.len());
         let mut next = || runs.next().unwrap_or_default();
         self.merge_run::<0>(next());
         self.merge_run::<1>(next());
@@ -217,16 +198,15 @@ impl<'a> DenseRef<'a> {
         self.merge_run::<7>(next());
     }
 
-    /// Raises the registers whose codes are at one bit of the planes; a constant, for the compiler
-    /// to choose its instructions by.
+    /// Raises one of the eight runs of registers; its number is a constant, for the compiler to
+    /// choose its instructions by.
     #[inline(always)]
-    fn merge_run<const BIT: u32>(&self, run: &mut [u8]) {
-        let [plane0, plane1, plane2] = self.planes;
-        let codes = plane0.iter().zip(plane1).zip(plane2).map(|((bit0, bit1), bit2)| {
-            (bit0 >> BIT & 1) | (bit1 >> BIT & 1) << 1 | (bit2 >> BIT & 1) << 2
-        });
-        for (register, code) in run.iter_mut().zip(codes) {
-            *register = (self.base + code).max(*register);
+    fn merge_run<const NUMBER: usize>(&self, run: &mut [u8]) {
+        let low = &self.low[NUMBER % 2 * run.len()..];
+        for ((register, low), high) in run.iter_mut().zip(low).zip(self.high) {
+            let low = low >> (NUMBER / 2 * 2) & 3;
+            let high = if NUMBER < 2 { high << (2 - NUMBER) } else { high >> (NUMBER - 2) } & 4;
+            *register = (self.base + (low | high)).max(*register);
         }
     }
 }
@@ -238,10 +218,6 @@ pub fn coarsen(fine: &[u8], from: u8, coarse: &mut [u8], to: u8) {
         let register = &mut coarse[index as usize];
         *register = (*register).max(rank as u8);
     }
-}
-
-fn damaged() -> Error {
-    bad("The exceptions among the registers are damaged")
 }
 
 fn bad(reason: &str) -> Error {
