@@ -228,10 +228,10 @@ impl SketchHash {
         let digits = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         let bits = u64::from_str_radix(text, 16).ok().filter(|_| digits);
         let hash = bits.and_then(|bits| SketchHash::from_bits(bits).ok());
-        hash.ok_or_else(|| Error::BadText {
-            type_name: "sketch_hash",
-            input: text.into(),
-            expected: "16 hexadecimal digits, the last two of them the number of a value domain",
+        hash.ok_or_else(|| {
+            let expected =
+                "16 hexadecimal digits, the last two of them the number of a value domain";
+            Error::bad_text("sketch_hash", text, expected)
         })
     }
 }

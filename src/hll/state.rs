@@ -186,6 +186,8 @@ impl<B: Buffer> State<B> {
         let mut entries: Vec<Entry> = Vec::with_capacity(self.entry_count());
         entries.extend(self.entries());
         entries.sort_unstable();
+        // Only a state that was not made here could hold one twice.
+        entries.dedup();
         entries
     }
 
@@ -366,6 +368,12 @@ impl<B: Buffer> Default for State<B> {
     fn default() -> State<B> {
         State::with_room(DEFAULT_PRECISION, 0, 1)
     }
+}
+
+/// Whether the bytes are a state of that precision.
+#[inline]
+pub fn has_precision(bytes: &[u8], precision: i32) -> bool {
+    matches!(bytes, [kind::HLL_STATE, own, ..] if i32::from(*own) == precision)
 }
 
 /// Adds a value to the bytes of a state, unless it is the first, of another domain, or needs more

@@ -90,6 +90,12 @@ impl Transition {
         self.memory().is_some_and(|mut memory| state::add_in_place(memory.as_mut(), hash))
     }
 
+    /// Whether it is a sketch at work of that precision.
+    #[inline]
+    pub fn has_precision(self, precision: i32) -> bool {
+        self.memory().is_some_and(|memory| state::has_precision(memory.as_ref(), precision))
+    }
+
     /// The sketch at work: the aggregate's own memory where it already is one, else a copy.
     pub fn resume(self) -> SqlResult<State<Memory>> {
         if let Some(memory) = self.memory() {
