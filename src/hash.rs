@@ -148,11 +148,8 @@ impl SketchHash {
     #[inline]
     pub fn float(value: f64) -> SketchHash {
         const NAN: u64 = 0x7ff8_0000_0000_0000;
-        let bits = match value {
-            zero if zero == 0.0 => 0,
-            nan if nan.is_nan() => NAN,
-            other => other.to_bits(),
-        };
+        // Adding zero leaves every number as it is, but makes -0 zero.
+        let bits = if value.is_nan() { NAN } else { (value + 0.0).to_bits() };
         SketchHash::new(Domain::Float, &bits.to_le_bytes())
     }
 
