@@ -85,9 +85,18 @@ impl<'a> UnaryReader<'a> {
         UnaryReader { rest: bytes, zeros: 0, last: WORD_BITS - 1, end: WORD_BITS }
     }
 
-    /// The next number; none where the bytes end.
+    /// Whether all bytes were read, and the rest of the last one is zeros.
+    pub fn finished(&self) -> bool {
+        let padding = self.end - 1 - self.last;
+        self.rest.is_empty() && padding < 8 && i64::from(self.zeros.count_ones()) == padding
+    }
+}
+
+impl Iterator for UnaryReader<'_> {
+    type Item = u32;
+
     #[inline]
-    pub fn next(&mut self) -> Option<u32> {
+    fn next(&mut self) -> Option<u32> {
         while self.zeros == 0 {
             if self.rest.is_empty() {
                 return None;
@@ -102,12 +111,6 @@ impl<'a> UnaryReader<'a> {
         self.zeros &= self.zeros - 1;
         self.last = zero;
         Some(ones as u32)
-    }
-
-    /// Whether all bytes were read, and the rest of the last one is zeros.
-    pub fn finished(&self) -> bool {
-        let padding = self.end - 1 - self.last;
-        self.rest.is_empty() && padding < 8 && i64::from(self.zeros.count_ones()) == padding
     }
 }
 

@@ -67,6 +67,17 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 impl Error {
+    /// Text that is not the text form of the type; of a long one the start, for a message need not
+    /// repeat a megabyte.
+    pub fn bad_text(type_name: &'static str, input: &str, expected: &'static str) -> Error {
+        const SHOWN: usize = 40;
+        let input = match input.char_indices().nth(SHOWN) {
+            Some((end, _)) => format!("{}…", &input[..end]),
+            None => input.to_string(),
+        };
+        Error::BadText { type_name, input, expected }
+    }
+
     /// The values that were involved.
     pub fn detail(&self) -> String {
         match self {
@@ -93,7 +104,7 @@ impl Error {
                 format!("A sketch of 2^{from} registers does not hold what 2^{to} registers would.")
             }
             Error::BadText { input, expected, .. } => {
-                format!("The input is \"{}\"; expected {expected}.", shortened(input))
+                format!("The input is \"{input}\"; expected {expected}.")
             }
             Error::BadBytes { reason, .. } => format!("{reason}."),
             Error::NewerFormat { version, newest, .. } => format!(
@@ -127,14 +138,5 @@ impl Error {
             Error::NewerFormat { .. } => Some("Upgrade pg_sketch on this server.".into()),
             _ => None,
         }
-    }
-}
-
-/// The start of a long input: a message need not repeat a megabyte.
-fn shortened(input: &str) -> String {
-    const SHOWN: usize = 40;
-    match input.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", &input[..end]),
-        None => input.to_string(),
     }
 }

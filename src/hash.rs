@@ -148,11 +148,8 @@ impl SketchHash {
     #[inline]
     pub fn float(value: f64) -> SketchHash {
         const NAN: u64 = 0x7ff8_0000_0000_0000;
-        let bits = match value {
-            zero if zero == 0.0 => 0,
-            nan if nan.is_nan() => NAN,
-            other => other.to_bits(),
-        };
+        // Adding zero leaves every number as it is, but makes -0 zero.
+        let bits = if value.is_nan() { NAN } else { (value + 0.0).to_bits() };
         SketchHash::new(Domain::Float, &bits.to_le_bytes())
     }
 
@@ -228,10 +225,10 @@ impl SketchHash {
         let digits = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         let bits = u64::from_str_radix(text, 16).ok().filter(|_| digits);
         let hash = bits.and_then(|bits| SketchHash::from_bits(bits).ok());
-        hash.ok_or_else(|| Error::BadText {
-            type_name: "sketch_hash",
-            input: text.into(),
-            expected: "16 hexadecimal digits, the last two of them the number of a value domain",
+        hash.ok_or_else(|| {
+            let expected =
+                "16 hexadecimal digits, the last two of them the number of a value domain";
+            Error::bad_text("sketch_hash", text, expected)
         })
     }
 }

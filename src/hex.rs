@@ -22,10 +22,8 @@ pub fn decode(text: &str, type_name: &'static str) -> Result<Vec<u8>> {
         (pairs, []) => pairs.iter().map(byte).collect(),
         _ => None,
     });
-    bytes.ok_or_else(|| Error::BadText {
-        type_name,
-        input: text.into(),
-        expected: "\\x and an even number of hexadecimal digits",
+    bytes.ok_or_else(|| {
+        Error::bad_text(type_name, text, "\\x and an even number of hexadecimal digits")
     })
 }
 

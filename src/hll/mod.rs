@@ -6,7 +6,8 @@
 //! nothing. While there are no more than 2^p / 8 values the sketch keeps entries, from which the
 //! count is all but exact.
 //!
-//! - [`state`]: a sketch at work in memory; [`Hll`] is one on the Rust heap
+//! - [`state`]: a sketch at work in memory, with the [`layout`] of its bytes; [`Hll`] is one on the
+//!   Rust heap
 //! - [`stored`]: the bytes in a table, with [`sparse`] lists and [`dense`] registers
 //! - [`entry`]: from a hash to an index and a rank
 //! - [`estimate`] and [`bounds`]: from a sketch to numbers
@@ -17,6 +18,7 @@ pub mod bounds;
 pub mod dense;
 pub mod entry;
 pub mod estimate;
+pub mod layout;
 pub mod sparse;
 pub mod state;
 pub mod stored;

@@ -23,11 +23,21 @@ pg_function_v1!(pg_finfo_hll_add_trans, hll_add_trans, |call| {
 });
 
 pg_function_v1!(pg_finfo_hll_add_precision_trans, hll_add_precision_trans, |call| {
-    call.guarded(|| {
-        let precision = call.argument(2).ok_or(Error::NullParameter { parameter: "precision" })?;
-        let precision = hll::check_precision(precision)?;
-        add(call, call.argument(0), call.argument(1), Some(precision))
-    })
+    let (state, value) = (call.argument::<Transition>(0), call.argument::<SketchHash>(1));
+    let precision = call.argument::<i32>(2);
+    match (state, value, precision) {
+        (Some(state), Some(value), Some(precision))
+            if call.is_in_aggregate()
+                && state.has_precision(precision)
+                && state.add_in_place(value) =>
+        {
+            call.value(state)
+        }
+        _ => call.guarded(|| {
+            let precision = precision.ok_or(Error::NullParameter { parameter: "precision" })?;
+            add(call, state, value, Some(hll::check_precision(precision)?))
+        }),
+    }
 });
 
 // Also the combine function: the state of another process arrives as a sketch at work.

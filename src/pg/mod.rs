@@ -10,6 +10,7 @@
 //! The SQL objects are written by hand in `sql/`, in the order in which they depend on one another.
 
 #![allow(unsafe_code, reason = "Postgres is called here and nowhere else")]
+#![allow(clippy::result_large_err, reason = "pgrx raises an ErrorReport by value")]
 
 mod call;
 mod datum;

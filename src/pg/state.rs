@@ -9,7 +9,8 @@ use super::error::SqlResult;
 use crate::bytes::kind;
 use crate::hash::SketchHash;
 use crate::hll::Hll;
-use crate::hll::state::{self, Buffer, State};
+use crate::hll::layout;
+use crate::hll::state::{Buffer, State};
 use crate::hll::stored::Stored;
 use crate::sketch::Sketch;
 use pgrx::{pg_sys, varlena};
@@ -87,7 +88,13 @@ impl Transition {
     /// Adds a value in place, if it is as simple as that: this cannot panic.
     #[inline]
     pub fn add_in_place(self, hash: SketchHash) -> bool {
-        self.memory().is_some_and(|mut memory| state::add_in_place(memory.as_mut(), hash))
+        self.memory().is_some_and(|mut memory| layout::add_in_place(memory.as_mut(), hash))
+    }
+
+    /// Whether it is a sketch at work of that precision.
+    #[inline]
+    pub fn has_precision(self, precision: i32) -> bool {
+        self.memory().is_some_and(|memory| layout::has_precision(memory.as_ref(), precision))
     }
 
     /// The sketch at work: the aggregate's own memory where it already is one, else a copy.
