@@ -13,6 +13,7 @@ mod trial;
 use common::Random;
 use pg_sketch::hll::{DEFAULT_PRECISION, Hll};
 use pg_sketch::sketch::Sketch;
+use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 use plotters::series::DashedLineSeries;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -124,7 +125,7 @@ fn grouped(number: f64) -> String {
     let digits = number.round().to_string();
     let mut grouped = String::new();
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             grouped.push(',');
         }
         grouped.push(digit);
