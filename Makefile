@@ -4,6 +4,7 @@ PG_CONFIG ?= pg_config
 export PG_CONFIG
 
 .PHONY: help setup install demo test test-core bench plots clean
+.NOTPARALLEL:
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile

@@ -1,0 +1,56 @@
+-- What is measured over. Every table is vacuumed, so that no query sets hint bits.
+
+CREATE EXTENSION pg_sketch;
+
+-- Runs the queries in turn, the first round to warm up, and tells how long each took on the server. A result is
+-- made in full but counted, not sent.
+CREATE FUNCTION timings(rounds int, queries text[]) RETURNS TABLE (round int, query int, ms double precision)
+LANGUAGE plpgsql AS $$
+DECLARE
+    start timestamptz;
+BEGIN
+    FOR n IN 0..rounds LOOP
+        FOR q IN 1..cardinality(queries) LOOP
+            CONTINUE WHEN queries[q] = '';
+            start := clock_timestamp();
+            EXECUTE format('SELECT count(result) FROM (%s OFFSET 0) AS measured (result)', queries[q]);
+            ms := extract(epoch FROM clock_timestamp() - start) * 1000;
+            round := n;
+            query := q;
+            IF n > 0 THEN
+                RETURN NEXT;
+            END IF;
+        END LOOP;
+    END LOOP;
+END $$;
+
+CREATE TABLE numbers AS
+SELECT (i % 28)::int AS day, hashint8extended(i, 0) AS x FROM generate_series(1, 4000000) AS i;
+
+CREATE TABLE texts AS SELECT md5(i::text) AS t FROM generate_series(1, 4000000) AS i;
+
+CREATE TABLE groups AS
+SELECT (hashint8extended(i, 1) & 65535)::int AS g, hashint8extended(i, 0) AS x FROM generate_series(1, 2000000) AS i;
+ALTER TABLE groups ALTER g SET (n_distinct = 65536);
+
+-- 3,696 sets of 30,000 to 300,000 values: 2 to 20 of 256 blocks of 15,000 values each.
+CREATE TABLE blocks AS SELECT i / 15000 AS block, i AS x FROM generate_series(0, 256 * 15000 - 1) AS i;
+CREATE TABLE members AS
+SELECT id, (hashint8extended(id * 20 + nth, 2) & 255)::int AS block
+FROM generate_series(0, 3695) AS id, generate_series(0, 19) AS nth
+WHERE nth < 2 + id % 19;
+
+CREATE TABLE block_sketches AS SELECT block, hll_add_agg(x) AS s FROM blocks GROUP BY block;
+CREATE TABLE sketches (id int, s hll(14));
+INSERT INTO sketches SELECT id, hll_union_agg(s) FROM members JOIN block_sketches USING (block) GROUP BY id;
+CREATE TABLE sketches_in_line (LIKE sketches) WITH (toast_tuple_target = 8160);
+INSERT INTO sketches_in_line TABLE sketches;
+
+CREATE TABLE bytes (id int, b bytea);
+ALTER TABLE bytes ALTER b SET STORAGE EXTERNAL;
+INSERT INTO bytes SELECT id, s::bytea FROM sketches;
+
+CREATE TABLE small (empty hll, one hll);
+INSERT INTO small VALUES (hll_empty(), hll_add(hll_empty(), 42));
+
+VACUUM ANALYZE;
