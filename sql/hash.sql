@@ -28,6 +28,11 @@ COMMENT ON FUNCTION sketch_hash_out(sketch_hash) IS 'I/O';
 COMMENT ON FUNCTION sketch_hash_recv(internal) IS 'I/O';
 COMMENT ON FUNCTION sketch_hash_send(sketch_hash) IS 'I/O';
 
+-- A cast from text hashes the text, so there is a function for text that is a hash already.
+CREATE FUNCTION sketch_hash_parse(text) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'sketch_hash_parse_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_hash_parse(text) IS 'hash that was computed elsewhere, from its 16 hexadecimal digits';
+
 -- Casts. They are implicit, so that a value stands where a hash is expected; a type without one
 -- fails when the statement is parsed.
 

@@ -47,7 +47,10 @@ fn registers_error(cardinality: f64, precision: u8) -> f64 {
         }
         last = next;
     }
-    (INEFFICIENCY / information / f64::from(1u32 << precision)).sqrt()
+    // The information is that of registers filled by a random number of values; that there are
+    // just so many takes the variance of a Poisson variable off.
+    let registers = f64::from(1u32 << precision);
+    (INEFFICIENCY / information / registers - 1.0 / cardinality).max(0.0).sqrt()
 }
 
 /// The relative standard error of the sketch's estimate.

@@ -30,6 +30,11 @@ fn sketch_hash_in(input: &CStr) -> SqlResult<Sql<SketchHash>> {
 }
 
 #[pg_extern(sql = false)]
+fn sketch_hash_parse(digits: &str) -> SqlResult<Sql<SketchHash>> {
+    Ok(Sql(SketchHash::parse(digits)?))
+}
+
+#[pg_extern(sql = false)]
 fn sketch_hash_out(hash: Sql<SketchHash>) -> CString {
     text(hash.0.to_string())
 }
