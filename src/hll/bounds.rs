@@ -11,7 +11,7 @@ use super::entry::max_rank;
 use super::estimate::{self, Histogram};
 use super::state::{Buffer, State};
 use crate::error::{Error, Result};
-use statrs::distribution::{ContinuousCDF, DiscreteCDF, Normal, Poisson};
+use statrs::distribution::{ContinuousCDF, Normal};
 
 /// An estimate between its bounds.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -100,7 +100,15 @@ fn gamma_quantile(probability: f64, deviation: f64) -> f64 {
     (1.0 - ninth + z * ninth.sqrt()).max(0.0).powi(3)
 }
 
-/// The quantile of a Poisson variable.
+/// The quantile of a Poisson variable with a small mean.
 fn most_hidden(mean: f64, probability: f64) -> f64 {
-    Poisson::new(mean).map_or(0.0, |hidden| hidden.inverse_cdf(probability) as f64)
+    let mut hidden = 0.0;
+    let mut term = (-mean).exp();
+    let mut sum = term;
+    while sum < probability && term > f64::EPSILON {
+        hidden += 1.0;
+        term *= mean / hidden;
+        sum += term;
+    }
+    hidden
 }
