@@ -75,27 +75,25 @@ pub fn bounds<B: Buffer>(sketch: &State<B>, confidence: f64) -> Result<Bounds> {
         });
     }
     let tail = (1.0 - confidence) / 2.0;
-    let estimate = sketch.estimate().round();
-    let (lower, upper) = match sketch.registers() {
-        Some(registers) => {
-            let occupied = Histogram::of_registers(registers, sketch.precision()).occupied();
-            let error = registers_error(sketch.estimate(), sketch.precision());
-            let lower = sketch.estimate() * gamma_quantile(tail, error);
-            let upper = sketch.estimate() * gamma_quantile(1.0 - tail, error);
-            (lower.floor().max(occupied.into()), upper.ceil())
-        }
-        None => {
-            let entries = sketch.entry_count();
-            let hidden = most_hidden(estimate::hidden_values(entries), 1.0 - tail);
-            (entries as f64, entries as f64 + hidden)
-        }
+    let Some(registers) = sketch.registers() else {
+        let entries = sketch.entry_count();
+        let (lower, estimate) = (entries as f64, estimate::from_entries(entries).round());
+        let hidden = most_hidden(estimate::hidden_values(entries), 1.0 - tail);
+        return Ok(Bounds { lower, estimate, upper: estimate.max(lower + hidden) });
     };
+    let histogram = Histogram::of_registers(registers, sketch.precision());
+    let cardinality = estimate::from_registers(&histogram);
+    let error = registers_error(cardinality, sketch.precision());
+    let z = Normal::standard().inverse_cdf(tail);
+    let lower = (cardinality * gamma_quantile(z, error)).floor().max(histogram.occupied().into());
+    let upper = (cardinality * gamma_quantile(-z, error)).ceil();
+    let estimate = cardinality.round();
     Ok(Bounds { lower: lower.min(estimate), estimate, upper: upper.max(estimate) })
 }
 
-/// The quantile of a gamma variable with mean 1 and this standard deviation.
-fn gamma_quantile(probability: f64, deviation: f64) -> f64 {
-    let z = Normal::standard().inverse_cdf(probability);
+/// The quantile of a gamma variable with mean 1 and this standard deviation, where a normal variable
+/// has its quantile at `z`.
+fn gamma_quantile(z: f64, deviation: f64) -> f64 {
     let ninth = deviation * deviation / 9.0;
     (1.0 - ninth + z * ninth.sqrt()).max(0.0).powi(3)
 }

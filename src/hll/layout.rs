@@ -14,7 +14,7 @@
 //! a state takes 64, 128, 256, … bytes: sizes that its allocator does not round up.
 
 use super::entry::{self, Entry};
-use super::sparse_limit;
+use super::{MAX_PRECISION, MIN_PRECISION, sparse_limit};
 use crate::bytes::kind;
 use crate::hash::SketchHash;
 
@@ -56,12 +56,15 @@ pub fn has_precision(bytes: &[u8], precision: i32) -> bool {
 #[inline]
 pub fn add_in_place(bytes: &mut [u8], hash: SketchHash) -> bool {
     match bytes {
-        [kind::HLL_STATE, precision, domain, REGISTERS, ..] if *domain == hash.domain_byte() => {
-            let (index, rank) = entry::register_and_rank(hash, *precision);
-            raise(bytes, index, rank)
-        }
-        [kind::HLL_STATE, _, domain, SLOTS, ..] if *domain == hash.domain_byte() => {
-            insert_in_place(bytes, Entry::from_hash(hash))
+        [kind::HLL_STATE, precision @ MIN_PRECISION..=MAX_PRECISION, domain, form, ..]
+            if *domain == hash.domain_byte() =>
+        {
+            if *form == REGISTERS {
+                let (index, rank) = entry::register_and_rank(hash, *precision);
+                raise(bytes, index, rank)
+            } else {
+                insert_in_place(bytes, Entry::from_hash(hash))
+            }
         }
         _ => false,
     }
@@ -84,8 +87,9 @@ pub(super) fn insert_in_place(bytes: &mut [u8], entry: Entry) -> bool {
     let limit = load_limit(slots.len()).min(sparse_limit(*precision));
     let slots = slots.as_chunks_mut::<SLOT_LEN>().0;
     let bits = entry.bits();
-    let mut at = home_slot(bits, slots.len());
-    while let Some(slot) = slots.get_mut(at) {
+    let home = home_slot(bits, slots.len());
+    let (before, from_home) = slots.split_at_mut(home);
+    for slot in from_home.iter_mut().chain(before) {
         match u32::from_le_bytes(*slot) {
             0 if count as usize >= limit => return false,
             0 => {
@@ -94,7 +98,7 @@ pub(super) fn insert_in_place(bytes: &mut [u8], entry: Entry) -> bool {
                 return true;
             }
             taken if taken == bits => return true,
-            _ => at = if at + 1 == slots.len() { 0 } else { at + 1 },
+            _ => {}
         }
     }
     false

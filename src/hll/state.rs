@@ -11,7 +11,7 @@ use super::layout::{
 };
 use super::sparse::SparseRef;
 use super::stored::{Body, Stored};
-use super::{DEFAULT_PRECISION, check_precision, sparse_limit};
+use super::{DEFAULT_PRECISION, MAX_PRECISION, MIN_PRECISION, check_precision, sparse_limit};
 use crate::bytes::{common_domain, kind};
 use crate::error::{Error, Result};
 use crate::hash::{Domain, SketchHash};
@@ -74,10 +74,10 @@ impl<B: Buffer> State<B> {
     pub fn resume(buffer: B) -> Result<State<B>> {
         let bytes = buffer.as_ref();
         let sound = match bytes {
-            [kind::HLL_STATE, precision @ 4..=18, _, REGISTERS, ..] => {
+            [kind::HLL_STATE, precision @ MIN_PRECISION..=MAX_PRECISION, _, REGISTERS, ..] => {
                 bytes.len() == HEADER_LEN + (1 << precision)
             }
-            [kind::HLL_STATE, 4..=18, _, SLOTS, ..] => {
+            [kind::HLL_STATE, MIN_PRECISION..=MAX_PRECISION, _, SLOTS, ..] => {
                 bytes.len() > HEADER_LEN && bytes.len() % SLOT_LEN == 0
             }
             _ => false,

@@ -18,7 +18,8 @@ UNION ALL SELECT 'text', (SELECT hll_add_agg('p:' || g) FROM generate_series(1, 
 SELECT hll_empty(), hll_add(hll_empty(), 1), hll_add(hll_empty(4), 'a');
 SELECT hll_add_agg(g) FROM generate_series(1, 3) AS g;
 SELECT name FROM sample WHERE sketch::text::hll <> sketch;
-SELECT upper(sketch::text) ~ '^\\X' AS upper_case, replace(upper(sketch::text), 'X', 'x')::hll = sketch AS read FROM sample WHERE name = 'one';
+SELECT upper(sketch::text) ~ '^\\X' AS upper_case, replace(upper(sketch::text), 'X', 'x')::hll = sketch AS read
+FROM sample WHERE name = 'one';
 SET bytea_output = 'escape';
 SELECT hll_empty();
 RESET bytea_output;
@@ -40,7 +41,8 @@ SELECT 'a text that is much too long to stand in a message, whatever it may say'
 
 -- Casts to and from bytea, both explicit.
 SELECT hll_empty()::bytea, hll_add(hll_empty(), 1)::bytea;
-SELECT name FROM sample WHERE sketch::bytea::hll <> sketch OR sketch::bytea <> sketch::text::bytea OR hll_send(sketch) <> sketch::bytea;
+SELECT name FROM sample
+WHERE sketch::bytea::hll <> sketch OR sketch::bytea <> sketch::text::bytea OR hll_send(sketch) <> sketch::bytea;
 SELECT name, length(sketch::bytea) <= 16 AS in_16_bytes, length(sketch::bytea) <= 20 AS in_20_bytes
 FROM sample WHERE name LIKE 'empty%' OR name = 'one' ORDER BY name;
 CREATE TABLE cast_target (sketch hll, bytes bytea);
@@ -112,20 +114,25 @@ SELECT * FROM at_doors('\x48ff0e00');
 -- A sketch at work in memory is not a value.
 SELECT * FROM at_doors('\xc80e0000');
 -- Bytes cut off, or too many.
-SELECT name, at.* FROM sample, at_doors(substr(sketch::bytea, 1, length(sketch::bytea) - 1)) AS at WHERE name = 'one' ORDER BY door COLLATE "C";
-SELECT name, at.* FROM sample, at_doors(sketch::bytea || '\x00') AS at WHERE name IN ('empty', 'one') ORDER BY name COLLATE "C", door COLLATE "C";
-SELECT door, code, count(*) FROM sample, unnest(ARRAY[substr(sketch::bytea, 1, length(sketch::bytea) - 1), sketch::bytea || '\x00']) AS bytes, at_doors(bytes)
+SELECT name, at.* FROM sample, at_doors(substr(sketch::bytea, 1, length(sketch::bytea) - 1)) AS at WHERE name = 'one'
+ORDER BY door COLLATE "C";
+SELECT name, at.* FROM sample, at_doors(sketch::bytea || '\x00') AS at WHERE name IN ('empty', 'one')
+ORDER BY name COLLATE "C", door COLLATE "C";
+SELECT door, code, count(*) FROM sample,
+    unnest(ARRAY[substr(sketch::bytea, 1, length(sketch::bytea) - 1), sketch::bytea || '\x00']) AS bytes,
+    at_doors(bytes)
 WHERE name LIKE 'dense%' GROUP BY door, code ORDER BY door COLLATE "C";
 -- Few values as registers, where they must be a list.
 SELECT door, code FROM at_doors('\x48010e0102' || decode(repeat('00', 6200), 'hex'));
 \pset format aligned
 SELECT count(*) FROM cast_target;
 
--- No prefix of a sketch is a sketch.
+-- No prefix of a list is a sketch.
 SELECT name, bool_and(at.code = '22P03') AS refused
 FROM sample, generate_series(0, length(sketch::bytea) - 1, 1 + length(sketch::bytea) / 20) AS cut,
     at_doors(substr(sketch::bytea, 1, cut)) AS at
-WHERE at.door = 'bytea' GROUP BY name ORDER BY name COLLATE "C";
+WHERE at.door = 'bytea' AND name NOT IN ('dense', 'dense at 4', 'dense at 18', 'text')
+GROUP BY name ORDER BY name COLLATE "C";
 
 -- A damaged value is an error for every function that reads it, and only when it is read.
 CREATE TABLE damaged AS SELECT '\x48010e0103'::raw::hll AS sketch;

@@ -5,22 +5,31 @@ RESET client_min_messages;
 
 CREATE TABLE item (id integer, sketch hll);
 INSERT INTO item SELECT g, hll_add(hll_empty(), g % 20) FROM generate_series(1, 200) AS g;
-INSERT INTO item SELECT 200 + n, (SELECT hll_add_agg(g) FROM generate_series(1, n * 1000) AS g) FROM generate_series(1, 4) AS n;
-INSERT INTO item SELECT 300 + n, (SELECT hll_add_agg(g) FROM generate_series(1, n * 1000) AS g) FROM generate_series(1, 4) AS n;
+INSERT INTO item SELECT 200 + n, (SELECT hll_add_agg(g) FROM generate_series(1, n * 1000) AS g)
+FROM generate_series(1, 4) AS n;
+INSERT INTO item SELECT 300 + n, (SELECT hll_add_agg(g) FROM generate_series(1, n * 1000) AS g)
+FROM generate_series(1, 4) AS n;
 INSERT INTO item VALUES (401, hll_empty()), (402, hll_empty(4)), (403, NULL), (404, NULL);
 ANALYZE item;
 
-SELECT hll_empty() = hll_empty(14) AS eq, hll_empty() = hll_empty(4) AS other_precision, hll_empty() <> hll_empty(4) AS ne,
-    hll_add(hll_empty(), 1) = hll_add(hll_empty(), 1::smallint) AS same_value, hll_add(hll_empty(), 1) = hll_add(hll_empty(), '1') AS other_domain;
-SELECT hll_empty(4) < hll_empty(5) AS lt, hll_empty(4) <= hll_empty(4) AS le, hll_empty(5) > hll_empty(4) AS gt, hll_empty(4) >= hll_empty(5) AS ge,
-    hll_cmp(hll_empty(4), hll_empty(5)) AS less, hll_cmp(hll_empty(5), hll_empty(5)) AS equal, hll_cmp(hll_empty(5), hll_empty(4)) AS greater;
+SELECT hll_empty() = hll_empty(14) AS eq, hll_empty() = hll_empty(4) AS other_precision,
+    hll_empty() <> hll_empty(4) AS ne,
+    hll_add(hll_empty(), 1) = hll_add(hll_empty(), 1::smallint) AS same_value,
+    hll_add(hll_empty(), 1) = hll_add(hll_empty(), '1') AS other_domain;
+SELECT hll_empty(4) < hll_empty(5) AS lt, hll_empty(4) <= hll_empty(4) AS le, hll_empty(5) > hll_empty(4) AS gt,
+    hll_empty(4) >= hll_empty(5) AS ge,
+    hll_cmp(hll_empty(4), hll_empty(5)) AS less, hll_cmp(hll_empty(5), hll_empty(5)) AS equal,
+    hll_cmp(hll_empty(5), hll_empty(4)) AS greater;
 SELECT hll_empty() = NULL AS eq, hll_empty() < NULL AS lt, hll_empty() IS DISTINCT FROM NULL AS is_distinct;
 
 -- A total order, the same as that of the bytes.
 SELECT count(*) AS pairs,
-    bool_and((a.sketch < b.sketch) = (a.sketch::bytea < b.sketch::bytea)) AS lt, bool_and((a.sketch <= b.sketch) = (a.sketch::bytea <= b.sketch::bytea)) AS le,
-    bool_and((a.sketch = b.sketch) = (a.sketch::bytea = b.sketch::bytea)) AS eq, bool_and((a.sketch <> b.sketch) = (a.sketch::bytea <> b.sketch::bytea)) AS ne,
-    bool_and((a.sketch >= b.sketch) = (a.sketch::bytea >= b.sketch::bytea)) AS ge, bool_and((a.sketch > b.sketch) = (a.sketch::bytea > b.sketch::bytea)) AS gt,
+    bool_and((a.sketch < b.sketch) = (a.sketch::bytea < b.sketch::bytea)) AS lt,
+    bool_and((a.sketch <= b.sketch) = (a.sketch::bytea <= b.sketch::bytea)) AS le,
+    bool_and((a.sketch = b.sketch) = (a.sketch::bytea = b.sketch::bytea)) AS eq,
+    bool_and((a.sketch <> b.sketch) = (a.sketch::bytea <> b.sketch::bytea)) AS ne,
+    bool_and((a.sketch >= b.sketch) = (a.sketch::bytea >= b.sketch::bytea)) AS ge,
+    bool_and((a.sketch > b.sketch) = (a.sketch::bytea > b.sketch::bytea)) AS gt,
     bool_and(sign(hll_cmp(a.sketch, b.sketch)) = (a.sketch > b.sketch)::integer - (a.sketch < b.sketch)::integer) AS cmp,
     bool_and(a.sketch <> b.sketch OR hll_hash(a.sketch) = hll_hash(b.sketch)) AS hash,
     bool_and(a.sketch <> b.sketch OR hll_hash_extended(a.sketch, 7) = hll_hash_extended(b.sketch, 7)) AS hash_extended
@@ -41,19 +50,26 @@ SELECT count(DISTINCT sketch) FROM item;
 SELECT count(*) FROM (SELECT sketch FROM item WHERE id <= 300 UNION SELECT sketch FROM item WHERE id > 300) AS u;
 SELECT count(*) FROM (SELECT sketch FROM item WHERE id <= 300 EXCEPT SELECT sketch FROM item WHERE id > 300) AS e;
 SELECT count(*) FROM (SELECT sketch FROM item WHERE id <= 300 INTERSECT SELECT sketch FROM item WHERE id > 300) AS i;
-SELECT count(*) FROM (SELECT sketch FROM item WHERE id <= 300 INTERSECT ALL SELECT sketch FROM item WHERE id > 300) AS i;
+SELECT count(*)
+FROM (SELECT sketch FROM item WHERE id <= 300 INTERSECT ALL SELECT sketch FROM item WHERE id > 300) AS i;
 
 -- ORDER BY and what follows from it.
 SELECT bool_and(sketch::bytea >= before) AS in_order FROM (
     SELECT sketch, lag(sketch::bytea) OVER (ORDER BY sketch) AS before FROM item WHERE sketch IS NOT NULL) AS o;
 SELECT id FROM item WHERE id > 400 ORDER BY sketch DESC NULLS LAST, id;
-SELECT max(rank) AS ranks, bool_and(n = 2) AS two_each FROM (SELECT dense_rank() OVER (ORDER BY sketch) AS rank, count(*) OVER (PARTITION BY sketch) AS n FROM item WHERE id BETWEEN 201 AND 304) AS r;
+SELECT max(rank) AS ranks, bool_and(n = 2) AS two_each
+FROM (SELECT dense_rank() OVER (ORDER BY sketch) AS rank, count(*) OVER (PARTITION BY sketch) AS n FROM item
+    WHERE id BETWEEN 201 AND 304) AS r;
 SELECT id FROM item WHERE sketch IN (hll_empty(4), hll_empty()) ORDER BY id;
 SELECT id FROM item WHERE sketch = ANY (ARRAY[hll_empty(4), NULL]) ORDER BY id;
 SELECT sketch BETWEEN hll_empty(4) AND hll_empty(4) FROM item WHERE id = 402;
-SELECT ARRAY[hll_empty(4), hll_empty(5)] = ARRAY[hll_empty(4), hll_empty(5)] AS arrays, ROW(1, hll_empty()) = ROW(1, hll_empty()) AS rows,
-    ARRAY[hll_empty(4)] < ARRAY[hll_empty(5)] AS ordered_arrays, ROW(1, hll_empty(4)) < ROW(1, hll_empty(5)) AS ordered_rows;
-SELECT nullif(hll_empty(), hll_empty()) IS NULL AS nullif, greatest(hll_empty(4), hll_empty(5)) = hll_empty(5) AS greatest, CASE hll_empty() WHEN hll_empty(14) THEN 'same' END;
+SELECT ARRAY[hll_empty(4), hll_empty(5)] = ARRAY[hll_empty(4), hll_empty(5)] AS arrays,
+    ROW(1, hll_empty()) = ROW(1, hll_empty()) AS rows,
+    ARRAY[hll_empty(4)] < ARRAY[hll_empty(5)] AS ordered_arrays,
+    ROW(1, hll_empty(4)) < ROW(1, hll_empty(5)) AS ordered_rows;
+SELECT nullif(hll_empty(), hll_empty()) IS NULL AS nullif,
+    greatest(hll_empty(4), hll_empty(5)) = hll_empty(5) AS greatest,
+    CASE hll_empty() WHEN hll_empty(14) THEN 'same' END;
 
 -- Joins of every kind.
 SET enable_mergejoin = off; SET enable_nestloop = off;
@@ -108,11 +124,14 @@ CREATE TABLE hashed (sketch hll) PARTITION BY HASH (sketch);
 CREATE TABLE hashed_0 PARTITION OF hashed FOR VALUES WITH (MODULUS 2, REMAINDER 0);
 CREATE TABLE hashed_1 PARTITION OF hashed FOR VALUES WITH (MODULUS 2, REMAINDER 1);
 INSERT INTO hashed SELECT sketch FROM item;
-SELECT (SELECT count(*) FROM hashed) AS rows, (SELECT count(*) FROM hashed_0 WHERE sketch IN (SELECT sketch FROM hashed_1)) AS in_both;
+SELECT (SELECT count(*) FROM hashed) AS rows,
+    (SELECT count(*) FROM hashed_0 WHERE sketch IN (SELECT sketch FROM hashed_1)) AS in_both;
 
 -- || and #, and the operators of others that must not be disturbed.
 SELECT # hll_add(hll_empty(), 1) || hll_add(hll_empty(), 2) AS needs_parentheses;
 \echo :LAST_ERROR_SQLSTATE
 SELECT # (hll_add(hll_empty(), 1) || hll_add(hll_empty(), 2)) AS two;
-SELECT 'a' || 'b' AS literals, 'a' || 1 AS text_and_number, NULL || 'a' AS null_and_text, ARRAY[1] || 2 AS array, '\x01'::bytea || '\x02' AS bytea, 5 # 3 AS xor;
-SELECT 'a' = 'a' AS literals, '1' = 1 AS number, '\x48010e00' = '\x48010E00' AS text_not_sketch, hll_empty() = '\x48010e00' AS sketch, bytea('a') AS bytea;
+SELECT 'a' || 'b' AS literals, 'a' || 1 AS text_and_number, NULL || 'a' AS null_and_text, ARRAY[1] || 2 AS array,
+    '\x01'::bytea || '\x02' AS bytea, 5 # 3 AS xor;
+SELECT 'a' = 'a' AS literals, '1' = 1 AS number, '\x48010e00' = '\x48010E00' AS text_not_sketch,
+    hll_empty() = '\x48010e00' AS sketch, bytea('a') AS bytea;

@@ -75,7 +75,8 @@ SELECT ARRAY[hll_empty(4)]::hll(12)[], '{"\\x48010400"}'::hll(12)[];
 
 -- A change of the column's type checks every row.
 TRUNCATE declared RESTART IDENTITY;
-INSERT INTO declared (sketch, free) VALUES (hll_add(hll_empty(12), 1), hll_add(hll_empty(13), 1)), (hll_empty(), hll_empty());
+INSERT INTO declared (sketch, free) VALUES (hll_add(hll_empty(12), 1), hll_add(hll_empty(13), 1)),
+    (hll_empty(), hll_empty());
 ALTER TABLE declared ALTER free TYPE hll(12);
 \echo :LAST_ERROR_SQLSTATE
 ALTER TABLE declared ALTER free TYPE hll(13);

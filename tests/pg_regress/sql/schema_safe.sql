@@ -9,32 +9,44 @@ CREATE SCHEMA sketches;
 CREATE EXTENSION pg_sketch SCHEMA sketches;
 SELECT hll_empty();
 \echo :LAST_ERROR_SQLSTATE
-SELECT sketches.hll_count_distinct(g), sketches.hll_cardinality(sketches.hll_add_agg(g)) FROM generate_series(1, 10) AS g;
-SELECT OPERATOR(sketches.#) (sketches.hll_add(sketches.hll_empty(), 'a') OPERATOR(sketches.||) sketches.hll_add(sketches.hll_empty(), 'b'));
+SELECT sketches.hll_count_distinct(g), sketches.hll_cardinality(sketches.hll_add_agg(g))
+FROM generate_series(1, 10) AS g;
+SELECT OPERATOR(sketches.#) (sketches.hll_add(sketches.hll_empty(), 'a')
+    OPERATOR(sketches.||) sketches.hll_add(sketches.hll_empty(), 'b'));
 CREATE TABLE qualified (day integer, users sketches.hll(12));
 INSERT INTO qualified SELECT g % 3, sketches.hll_add_agg(g, 12) FROM generate_series(1, 30) AS g GROUP BY g % 3;
 SELECT day, sketches.hll_cardinality(users) FROM qualified ORDER BY day;
 SELECT count(DISTINCT users) FROM qualified;
-SELECT attname, format_type(atttypid, atttypmod) FROM pg_attribute WHERE attrelid = 'qualified'::regclass AND attname = 'users';
+SELECT attname, format_type(atttypid, atttypmod) FROM pg_attribute WHERE attrelid = 'qualified'::regclass
+    AND attname = 'users';
 
 -- Objects of the same names in front of ours, and in front of those of Postgres, change nothing.
 CREATE SCHEMA hostile;
-CREATE FUNCTION hostile.hll_cardinality(sketches.hll) RETURNS double precision LANGUAGE sql IMMUTABLE AS 'SELECT -1::double precision';
-CREATE FUNCTION hostile.hll_union(sketches.hll, sketches.hll) RETURNS sketches.hll LANGUAGE sql IMMUTABLE AS 'SELECT NULL::sketches.hll';
-CREATE FUNCTION hostile.hll_eq(sketches.hll, sketches.hll) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT false';
-CREATE FUNCTION hostile.hll_final(sketches.hll) RETURNS sketches.hll LANGUAGE sql IMMUTABLE AS 'SELECT NULL::sketches.hll';
-CREATE FUNCTION hostile.hll_add_trans(sketches.hll, sketches.sketch_hash) RETURNS sketches.hll LANGUAGE sql IMMUTABLE AS 'SELECT NULL::sketches.hll';
-CREATE FUNCTION hostile.sketch_hash(integer) RETURNS sketches.sketch_hash LANGUAGE sql IMMUTABLE AS 'SELECT NULL::sketches.sketch_hash';
+CREATE FUNCTION hostile.hll_cardinality(sketches.hll) RETURNS double precision
+    LANGUAGE sql IMMUTABLE AS 'SELECT -1::double precision';
+CREATE FUNCTION hostile.hll_union(sketches.hll, sketches.hll) RETURNS sketches.hll
+    LANGUAGE sql IMMUTABLE AS 'SELECT NULL::sketches.hll';
+CREATE FUNCTION hostile.hll_eq(sketches.hll, sketches.hll) RETURNS boolean
+    LANGUAGE sql IMMUTABLE AS 'SELECT false';
+CREATE FUNCTION hostile.hll_final(sketches.hll) RETURNS sketches.hll
+    LANGUAGE sql IMMUTABLE AS 'SELECT NULL::sketches.hll';
+CREATE FUNCTION hostile.hll_add_trans(sketches.hll, sketches.sketch_hash) RETURNS sketches.hll
+    LANGUAGE sql IMMUTABLE AS 'SELECT NULL::sketches.hll';
+CREATE FUNCTION hostile.sketch_hash(integer) RETURNS sketches.sketch_hash
+    LANGUAGE sql IMMUTABLE AS 'SELECT NULL::sketches.sketch_hash';
 CREATE FUNCTION hostile.numeric_normalize(numeric) RETURNS cstring LANGUAGE internal IMMUTABLE AS 'numeric_out';
-CREATE FUNCTION hostile.int8eq(bigint, bigint) RETURNS boolean LANGUAGE sql IMMUTABLE AS 'SELECT false';
+CREATE FUNCTION hostile.int8eq(bigint, bigint) RETURNS boolean
+    LANGUAGE sql IMMUTABLE AS 'SELECT false';
 CREATE OPERATOR hostile.= (FUNCTION = hostile.hll_eq, LEFTARG = sketches.hll, RIGHTARG = sketches.hll);
 CREATE OPERATOR hostile.= (FUNCTION = hostile.int8eq, LEFTARG = bigint, RIGHTARG = bigint);
 CREATE TYPE hostile.hll AS (x integer);
 CREATE TYPE hostile.sketch_hash AS (x integer);
 CREATE TYPE hostile.text AS (x integer);
 SET search_path = hostile, pg_catalog, sketches;
-SELECT sketches.hll_count_distinct(g), sketches.hll_count_distinct(g::numeric), sketches.hll_add_agg(g) IS NULL AS is_null FROM generate_series(1, 10) AS g;
-SELECT OPERATOR(sketches.#) sketches.hll_add(sketches.hll_empty(), 1), sketches.hll_add_agg(g) OPERATOR(sketches.=) sketches.hll_add_agg(g) AS equal FROM generate_series(1, 10) AS g;
+SELECT sketches.hll_count_distinct(g), sketches.hll_count_distinct(g::numeric),
+    sketches.hll_add_agg(g) IS NULL AS is_null FROM generate_series(1, 10) AS g;
+SELECT OPERATOR(sketches.#) sketches.hll_add(sketches.hll_empty(), 1),
+    sketches.hll_add_agg(g) OPERATOR(sketches.=) sketches.hll_add_agg(g) AS equal FROM generate_series(1, 10) AS g;
 SELECT (sketches.hll_empty() OPERATOR(sketches.||) sketches.hll_add(sketches.hll_empty(), 1)) IS NULL AS is_null;
 SELECT count(DISTINCT users), sketches.hll_cardinality(sketches.hll_union_agg(users)) FROM public.qualified;
 RESET search_path;
@@ -50,7 +62,8 @@ CREATE FUNCTION hostile.lower(hostile.text) RETURNS hostile.text LANGUAGE sql AS
 SET search_path = hostile, pg_catalog, public;
 CREATE EXTENSION pg_sketch SCHEMA hostile;
 SELECT hll_count_distinct(g), hll_empty()::pg_catalog.bytea FROM generate_series(1, 10) AS g;
-SELECT count(*) AS foreign_parts FROM pg_catalog.pg_operator JOIN pg_catalog.pg_proc AS f ON f.oid IN (oprcode, oprrest, oprjoin)
+SELECT count(*) AS foreign_parts FROM pg_catalog.pg_operator
+JOIN pg_catalog.pg_proc AS f ON f.oid IN (oprcode, oprrest, oprjoin)
 WHERE oprleft = 'hll'::regtype AND f.pronamespace = 'hostile'::regnamespace AND f.proname !~ '^hll_';
 RESET search_path;
 
@@ -62,7 +75,8 @@ INSERT INTO moved VALUES (1, hostile.hll_add(hostile.hll_empty(12), 'a')), (2, D
 ALTER EXTENSION pg_sketch SET SCHEMA sketches;
 SELECT * FROM moved_view ORDER BY day;
 INSERT INTO moved VALUES (3, DEFAULT);
-SELECT day, sketches.hll_add(users, 'b') OPERATOR(sketches.=) sketches.hll_add(sketches.hll_empty(12), 'b') AS only_b FROM moved ORDER BY day;
+SELECT day, sketches.hll_add(users, 'b') OPERATOR(sketches.=) sketches.hll_add(sketches.hll_empty(12), 'b') AS only_b
+FROM moved ORDER BY day;
 SELECT count(*) AS left_behind FROM pg_proc WHERE pronamespace = 'hostile'::regnamespace AND probin IS NOT NULL;
 DROP SCHEMA hostile CASCADE;
 ALTER EXTENSION pg_sketch SET SCHEMA public;

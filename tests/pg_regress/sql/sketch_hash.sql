@@ -86,15 +86,18 @@ SELECT sketch_hash(NULL::integer), sketch_hash(NULL::text), sketch_hash(NULL::nu
 -- Domains over these types hash as their base types.
 CREATE DOMAIN positive AS integer CHECK (VALUE > 0);
 CREATE DOMAIN code AS varchar(9);
-SELECT sketch_hash(42::positive) #=# sketch_hash(42) AS integers, sketch_hash('a'::code) #=# sketch_hash('a'::text) AS texts;
+SELECT sketch_hash(42::positive) #=# sketch_hash(42) AS integers,
+    sketch_hash('a'::code) #=# sketch_hash('a'::text) AS texts;
 
 -- Where a value is stored, and how, makes no difference.
 CREATE TABLE stored_value (
     id integer, compressed text, external text, plain text, bytes bytea, number numeric, padded char(3000)
 );
-ALTER TABLE stored_value ALTER external SET STORAGE EXTERNAL, ALTER plain SET STORAGE PLAIN, ALTER bytes SET STORAGE EXTERNAL;
+ALTER TABLE stored_value ALTER external SET STORAGE EXTERNAL, ALTER plain SET STORAGE PLAIN,
+    ALTER bytes SET STORAGE EXTERNAL;
 INSERT INTO stored_value VALUES
-    (1, repeat('x', 100000), repeat('x', 100000), repeat('x', 1000), decode(repeat('00', 100000), 'hex'), 10::numeric ^ 20000, 'x');
+    (1, repeat('x', 100000), repeat('x', 100000), repeat('x', 1000), decode(repeat('00', 100000), 'hex'),
+        10::numeric ^ 20000, 'x');
 SELECT pg_column_size(compressed) < 2000 AS compressed, pg_column_size(external) = 100000 AS external FROM stored_value;
 SELECT sketch_hash(compressed) #=# sketch_hash(repeat('x', 100000)) AS compressed,
     sketch_hash(external) #=# sketch_hash(repeat('x', 100000)) AS external,
@@ -105,7 +108,14 @@ SELECT sketch_hash(compressed) #=# sketch_hash(repeat('x', 100000)) AS compresse
 FROM stored_value;
 
 -- Text form: 16 hexadecimal digits; the last two name the domain.
-SELECT '9A6C2E0000000001'::sketch_hash, sketch_hash(1)::text::sketch_hash #=# sketch_hash(1) AS and_back;
+SELECT '9A6C2E0000000001'::sketch_hash, sketch_hash_parse('9A6C2E0000000001');
+-- A cast from text hashes the text; it does not read it.
+SELECT sketch_hash(1)::text::sketch_hash #=# sketch_hash(1) AS hashed_once_more,
+    sketch_hash_parse(sketch_hash(1)::text) #=# sketch_hash(1) AS parsed;
+SELECT sketch_hash_parse('a');
+\echo :LAST_ERROR_SQLSTATE
+SELECT sketch_hash_parse('00000000000000ff');
+\echo :LAST_ERROR_SQLSTATE
 SELECT 'a'::sketch_hash;
 \echo :LAST_ERROR_SQLSTATE
 SELECT '00000000000000ff'::sketch_hash;
@@ -132,7 +142,8 @@ COPY hash_copy FROM :'file' (FORMAT binary);
 \echo :LAST_ERROR_SQLSTATE
 
 -- Hashes sort, group and join by their bits, under operators with names of their own.
-SELECT sketch_hash(1) #=# sketch_hash(1) AS eq, sketch_hash(1) #<# sketch_hash(1) AS lt, sketch_hash(1) #<=# sketch_hash(1) AS le,
+SELECT sketch_hash(1) #=# sketch_hash(1) AS eq, sketch_hash(1) #<# sketch_hash(1) AS lt,
+    sketch_hash(1) #<=# sketch_hash(1) AS le,
     sketch_hash(1) #># sketch_hash(1) AS gt, sketch_hash(1) #>=# sketch_hash(1) AS ge;
 SELECT count(*) AS pairs, bool_and((a #<# b) <> (a #>=# b)) AS lt_or_ge, bool_and((a #># b) <> (a #<=# b)) AS gt_or_le
 FROM generate_series(1, 30) AS i, generate_series(1, 30) AS j, sketch_hash(i) AS a, sketch_hash(j) AS b;

@@ -7,56 +7,78 @@ RESET client_min_messages;
 \pset fieldsep ' | '
 
 SELECT extversion, extrelocatable FROM pg_extension WHERE extname = 'pg_sketch';
-SELECT superuser, trusted, relocatable, schema, requires, comment FROM pg_available_extension_versions WHERE name = 'pg_sketch' AND installed;
+SELECT superuser, trusted, relocatable, schema, requires, comment FROM pg_available_extension_versions
+WHERE name = 'pg_sketch' AND installed;
 
 CREATE VIEW member AS SELECT classid, objid FROM pg_depend
-WHERE refclassid = 'pg_extension'::regclass AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'pg_sketch') AND deptype = 'e';
+WHERE refclassid = 'pg_extension'::regclass AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'pg_sketch')
+    AND deptype = 'e';
 
 SELECT classid::regclass, count(*) FROM member GROUP BY classid ORDER BY classid::regclass::text COLLATE "C";
 
 -- Types
-SELECT typname, typlen, typbyval, typalign, typstorage, typcategory, typispreferred, typinput, typoutput, typreceive, typsend, typmodin, typmodout
-FROM pg_type JOIN member ON classid = 'pg_type'::regclass AND objid = oid WHERE typelem = 0 ORDER BY typname COLLATE "C";
+SELECT typname, typlen, typbyval, typalign, typstorage, typcategory, typispreferred, typinput, typoutput, typreceive,
+    typsend, typmodin, typmodout
+FROM pg_type JOIN member ON classid = 'pg_type'::regclass AND objid = oid WHERE typelem = 0
+ORDER BY typname COLLATE "C";
 
 -- Functions
 SELECT proname AS name, pg_get_function_arguments(oid) AS arguments, pg_get_function_result(oid) AS result,
-    CASE provolatile WHEN 'i' THEN 'immutable' ELSE provolatile::text END AS volatility, CASE WHEN proisstrict THEN 'strict' ELSE 'null' END AS nulls,
-    CASE proparallel WHEN 's' THEN 'safe' ELSE proparallel::text END AS parallel, procost AS cost, obj_description(oid, 'pg_proc') AS comment
+    CASE provolatile WHEN 'i' THEN 'immutable' ELSE provolatile::text END AS volatility,
+    CASE WHEN proisstrict THEN 'strict' ELSE 'null' END AS nulls,
+    CASE proparallel WHEN 's' THEN 'safe' ELSE proparallel::text END AS parallel, procost AS cost,
+    obj_description(oid, 'pg_proc') AS comment
 FROM pg_proc JOIN member ON classid = 'pg_proc'::regclass AND objid = oid WHERE prokind = 'f'
 ORDER BY proname COLLATE "C", pg_get_function_arguments(oid) COLLATE "C";
 
--- Not immutable, not parallel safe, or taking NULLs: only what must.
-SELECT proname FROM pg_proc JOIN member ON classid = 'pg_proc'::regclass AND objid = oid WHERE prokind = 'f' AND provolatile <> 'i' ORDER BY 1;
-SELECT oid::regprocedure FROM pg_proc JOIN member ON classid = 'pg_proc'::regclass AND objid = oid WHERE prosecdef OR proparallel <> 's' ORDER BY 1;
+-- Not immutable: the doors of text, whose encoding may be converted there. Not safe in a worker, or run with the
+-- rights of its owner: nothing.
+SELECT proname FROM pg_proc JOIN member ON classid = 'pg_proc'::regclass AND objid = oid WHERE prokind = 'f'
+    AND provolatile <> 'i' ORDER BY 1;
+SELECT oid::regprocedure FROM pg_proc JOIN member ON classid = 'pg_proc'::regclass AND objid = oid
+WHERE prosecdef OR proparallel <> 's' ORDER BY 1;
 
 -- Aggregates: the state is the sketch itself, so nothing has to be serialized.
-SELECT p.oid::regprocedure AS aggregate, pg_get_function_arguments(p.oid) AS arguments, prorettype::regtype AS result, proparallel AS parallel, aggtransfn::regprocedure, aggtranstype::regtype, aggtransspace,
-    aggcombinefn::regprocedure, aggfinalfn::regprocedure, aggfinalmodify AS modify, aggserialfn, aggdeserialfn, agginitval, obj_description(p.oid, 'pg_proc') AS comment
+SELECT p.oid::regprocedure AS aggregate, pg_get_function_arguments(p.oid) AS arguments, prorettype::regtype AS result,
+    proparallel AS parallel, aggtransfn::regprocedure, aggtranstype::regtype, aggtransspace,
+    aggcombinefn::regprocedure, aggfinalfn::regprocedure, aggfinalmodify AS modify, aggserialfn, aggdeserialfn,
+    agginitval, obj_description(p.oid, 'pg_proc') AS comment
 FROM pg_aggregate JOIN pg_proc AS p ON p.oid = aggfnoid JOIN member ON classid = 'pg_proc'::regclass AND objid = p.oid
 ORDER BY p.oid::regprocedure::text COLLATE "C";
-SELECT count(*) AS internal_states FROM pg_aggregate JOIN member ON classid = 'pg_proc'::regclass AND objid = aggfnoid WHERE aggtranstype = 'internal'::regtype;
+SELECT count(*) AS internal_states FROM pg_aggregate JOIN member ON classid = 'pg_proc'::regclass AND objid = aggfnoid
+WHERE aggtranstype = 'internal'::regtype;
 
 -- Casts: i is implicit, e explicit.
-SELECT castsource::regtype::text AS source, casttarget::regtype::text AS target, castfunc::regprocedure AS function, castcontext, castmethod
-FROM pg_cast JOIN member ON classid = 'pg_cast'::regclass AND objid = oid ORDER BY castsource::regtype::text COLLATE "C", casttarget::regtype::text COLLATE "C";
+SELECT castsource::regtype::text AS source, casttarget::regtype::text AS target, castfunc::regprocedure AS function,
+    castcontext, castmethod
+FROM pg_cast JOIN member ON classid = 'pg_cast'::regclass AND objid = oid
+ORDER BY castsource::regtype::text COLLATE "C", casttarget::regtype::text COLLATE "C";
 
 -- Operators
-SELECT o.oid::regoperator AS operator, oprcode, oprresult::regtype AS result, oprcom::regoperator AS commutator, oprnegate::regoperator AS negator,
+SELECT o.oid::regoperator AS operator, oprcode, oprresult::regtype AS result, oprcom::regoperator AS commutator,
+    oprnegate::regoperator AS negator,
     oprcanmerge AS merges, oprcanhash AS hashes, oprrest, oprjoin, obj_description(o.oid, 'pg_operator') AS comment
-FROM pg_operator AS o JOIN member ON classid = 'pg_operator'::regclass AND objid = o.oid ORDER BY o.oid::regoperator::text COLLATE "C";
-SELECT opcname, amname, opcintype::regtype AS type, opcdefault, opfname FROM pg_opclass AS c JOIN member ON classid = 'pg_opclass'::regclass AND objid = c.oid
-JOIN pg_am AS a ON a.oid = opcmethod JOIN pg_opfamily AS f ON f.oid = opcfamily ORDER BY opcname COLLATE "C", amname COLLATE "C";
-SELECT opfname, amname, amopstrategy AS strategy, amopopr::regoperator AS operator FROM pg_amop JOIN pg_opfamily AS f ON f.oid = amopfamily
+FROM pg_operator AS o JOIN member ON classid = 'pg_operator'::regclass AND objid = o.oid
+ORDER BY o.oid::regoperator::text COLLATE "C";
+SELECT opcname, amname, opcintype::regtype AS type, opcdefault, opfname FROM pg_opclass AS c
+JOIN member ON classid = 'pg_opclass'::regclass AND objid = c.oid
+JOIN pg_am AS a ON a.oid = opcmethod JOIN pg_opfamily AS f ON f.oid = opcfamily ORDER BY opcname COLLATE "C",
+    amname COLLATE "C";
+SELECT opfname, amname, amopstrategy AS strategy, amopopr::regoperator AS operator FROM pg_amop
+JOIN pg_opfamily AS f ON f.oid = amopfamily
 JOIN member ON classid = 'pg_opfamily'::regclass AND objid = f.oid JOIN pg_am AS a ON a.oid = amopmethod
 ORDER BY opfname COLLATE "C", amname COLLATE "C", amopstrategy;
-SELECT opfname, amname, amprocnum AS number, amproc::regprocedure AS function FROM pg_amproc JOIN pg_opfamily AS f ON f.oid = amprocfamily
+SELECT opfname, amname, amprocnum AS number, amproc::regprocedure AS function FROM pg_amproc
+JOIN pg_opfamily AS f ON f.oid = amprocfamily
 JOIN member ON classid = 'pg_opfamily'::regclass AND objid = f.oid JOIN pg_am AS a ON a.oid = opfmethod
 ORDER BY opfname COLLATE "C", amname COLLATE "C", amprocnum;
-SELECT opcname, amname, amvalidate(c.oid) AS valid FROM pg_opclass AS c JOIN member ON classid = 'pg_opclass'::regclass AND objid = c.oid
+SELECT opcname, amname, amvalidate(c.oid) AS valid FROM pg_opclass AS c JOIN member ON classid = 'pg_opclass'::regclass
+    AND objid = c.oid
 JOIN pg_am AS a ON a.oid = opcmethod ORDER BY opcname COLLATE "C", amname COLLATE "C";
 
 -- What has no comment: nothing that a user can name. (Casts have no name; array types come with their types.)
 SELECT pg_describe_object(classid, objid, 0) AS without_comment FROM member
-WHERE classid <> 'pg_cast'::regclass AND NOT (classid = 'pg_type'::regclass AND (SELECT typelem FROM pg_type WHERE oid = objid) <> 0)
+WHERE classid <> 'pg_cast'::regclass AND NOT (classid = 'pg_type'::regclass
+    AND (SELECT typelem FROM pg_type WHERE oid = objid) <> 0)
     AND obj_description(objid, (classid::regclass)::name) IS NULL
 ORDER BY 1;

@@ -30,9 +30,12 @@ SELECT type, sqlstate_of(format('SELECT hll_add_agg(NULL::%s)', type)) AS hll_ad
     sqlstate_of(format('SELECT hll_add_agg(NULL::%s, 12)', type)) AS "hll_add_agg(, 12)",
     sqlstate_of(format('SELECT hll_count_distinct(NULL::%s)', type)) AS hll_count_distinct,
     sqlstate_of(format('SELECT hll_add(hll_empty(), NULL::%s)', type)) AS hll_add
-FROM unnest(ARRAY['mood', 'json', 'jsonb', 'jsonpath', 'xml', 'citext', 'email', 'pair', 'record', 'integer[]', 'text[]', 'uuid[]',
-    'int4range', 'int4multirange', 'point', 'box', 'circle', 'path', 'polygon', 'line', 'lseg', 'cidr', 'macaddr', 'macaddr8', '"char"',
-    'money', 'bit(3)', 'varbit', 'time', 'timetz', 'interval', 'oid', 'xid', 'xid8', 'cid', 'tid', 'regclass', 'regtype', 'regproc', 'regrole',
+FROM unnest(ARRAY['mood', 'json', 'jsonb', 'jsonpath', 'xml', 'citext', 'email', 'pair', 'record', 'integer[]',
+    'text[]', 'uuid[]',
+    'int4range', 'int4multirange', 'point', 'box', 'circle', 'path', 'polygon', 'line', 'lseg', 'cidr', 'macaddr',
+    'macaddr8', '"char"',
+    'money', 'bit(3)', 'varbit', 'time', 'timetz', 'interval', 'oid', 'xid', 'xid8', 'cid', 'tid', 'regclass',
+    'regtype', 'regproc', 'regrole',
     'tsvector', 'tsquery', 'pg_lsn', 'pg_snapshot', 'refcursor', 'aclitem', 'hll']) WITH ORDINALITY AS refused(type, n)
 ORDER BY n;
 
@@ -40,21 +43,25 @@ ORDER BY n;
 SELECT type, sqlstate_of(format('SELECT hll_add_agg(NULL::%s)', type)) AS hll_add_agg,
     sqlstate_of(format('SELECT hll_count_distinct(NULL::%s, 12)', type)) AS hll_count_distinct,
     sqlstate_of(format('SELECT hll_add(hll_empty(), NULL::%s)', type)) AS hll_add
-FROM unnest(ARRAY['smallint', 'integer', 'bigint', 'text', 'varchar', 'varchar(9)', 'char(9)', 'bpchar', 'name', 'uuid', 'bytea', 'boolean',
-    'real', 'double precision', 'numeric', 'numeric(9,2)', 'date', 'timestamp', 'timestamp(0)', 'timestamptz', 'inet', 'sketch_hash'])
+FROM unnest(ARRAY['smallint', 'integer', 'bigint', 'text', 'varchar', 'varchar(9)', 'char(9)', 'bpchar', 'name', 'uuid',
+    'bytea', 'boolean',
+    'real', 'double precision', 'numeric', 'numeric(9,2)', 'date', 'timestamp', 'timestamp(0)', 'timestamptz', 'inet',
+    'sketch_hash'])
     WITH ORDINALITY AS accepted(type, n)
 ORDER BY n;
 
 -- No other type in the catalogue has found a way in, directly or over a chain of casts.
 SELECT type FROM (
-    SELECT format_type(oid, NULL) AS type FROM pg_type WHERE typtype IN ('b', 'e', 'r', 'm') AND typcategory <> 'A' AND typname !~ '^pg_toast' AND typnamespace = 'pg_catalog'::regnamespace) AS t
+    SELECT format_type(oid, NULL) AS type FROM pg_type WHERE typtype IN ('b', 'e', 'r', 'm') AND typcategory <> 'A'
+    AND typname !~ '^pg_toast' AND typnamespace = 'pg_catalog'::regnamespace) AS t
 WHERE sqlstate_of(format('SELECT hll_add(hll_empty(), NULL::%s)', type)) = 'accepted'
 ORDER BY type COLLATE "C";
 
 -- The way out is a cast to text, or to another type that has a hash.
 SELECT hll_count_distinct(value::text) AS enums FROM unnest(enum_range(NULL::mood)) AS value;
 SELECT hll_count_distinct(lower(value::text)) AS citexts FROM unnest(ARRAY['a', 'A', 'b']::citext[]) AS value;
-SELECT hll_count_distinct(value::text) AS arrays, hll_count_distinct(value::inet) AS cidrs FROM unnest(ARRAY['10.0.0.0/8', '10.1.0.0/16']::cidr[]) AS value;
+SELECT hll_count_distinct(value::text) AS arrays, hll_count_distinct(value::inet) AS cidrs
+FROM unnest(ARRAY['10.0.0.0/8', '10.1.0.0/16']::cidr[]) AS value;
 
 -- The same where no row is read yet, and for other arguments that do not fit.
 CREATE VIEW mood_view AS SELECT hll_add_agg(value) FROM unnest(enum_range(NULL::mood)) AS value;
