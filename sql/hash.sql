@@ -29,7 +29,7 @@ COMMENT ON FUNCTION sketch_hash_recv(internal) IS 'I/O';
 COMMENT ON FUNCTION sketch_hash_send(sketch_hash) IS 'I/O';
 
 -- A cast from text hashes the text, so there is a function for text that is a hash already.
-CREATE FUNCTION sketch_hash_parse(text) RETURNS sketch_hash
+CREATE FUNCTION sketch_hash_parse(digits text) RETURNS sketch_hash
     AS 'MODULE_PATHNAME', 'sketch_hash_parse_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION sketch_hash_parse(text) IS 'hash that was computed elsewhere, from its 16 hexadecimal digits';
 
@@ -89,6 +89,23 @@ CREATE CAST (timestamp AS sketch_hash) WITH FUNCTION sketch_hash(timestamp) AS I
 CREATE CAST (timestamptz AS sketch_hash) WITH FUNCTION sketch_hash(timestamptz) AS IMPLICIT;
 CREATE CAST (inet AS sketch_hash) WITH FUNCTION sketch_hash(inet) AS IMPLICIT;
 
+COMMENT ON CAST (smallint AS sketch_hash) IS 'hash of the value';
+COMMENT ON CAST (integer AS sketch_hash) IS 'hash of the value';
+COMMENT ON CAST (bigint AS sketch_hash) IS 'hash of the value';
+COMMENT ON CAST (text AS sketch_hash) IS 'hash of the value';
+COMMENT ON CAST (varchar AS sketch_hash) IS 'hash of the value';
+COMMENT ON CAST (char AS sketch_hash) IS 'hash of the value';
+COMMENT ON CAST (name AS sketch_hash) IS 'hash of the value';
+COMMENT ON CAST (uuid AS sketch_hash) IS 'hash of the value';
+COMMENT ON CAST (bytea AS sketch_hash) IS 'hash of the value';
+COMMENT ON CAST (boolean AS sketch_hash) IS 'hash of the value';
+COMMENT ON CAST (real AS sketch_hash) IS 'hash of the value';
+COMMENT ON CAST (double precision AS sketch_hash) IS 'hash of the value';
+COMMENT ON CAST (numeric AS sketch_hash) IS 'hash of the value';
+COMMENT ON CAST (date AS sketch_hash) IS 'hash of the value';
+COMMENT ON CAST (timestamp AS sketch_hash) IS 'hash of the value';
+COMMENT ON CAST (timestamptz AS sketch_hash) IS 'hash of the value';
+COMMENT ON CAST (inet AS sketch_hash) IS 'hash of the value';
 COMMENT ON FUNCTION sketch_hash(smallint) IS 'hash of a value, in the integer domain';
 COMMENT ON FUNCTION sketch_hash(integer) IS 'hash of a value, in the integer domain';
 COMMENT ON FUNCTION sketch_hash(bigint) IS 'hash of a value, in the integer domain';
@@ -166,10 +183,10 @@ COMMENT ON FUNCTION sketch_hash_cmp(sketch_hash, sketch_hash) IS 'less-equal-gre
 COMMENT ON FUNCTION sketch_hash_hash(sketch_hash) IS 'hash';
 COMMENT ON FUNCTION sketch_hash_hash_extended(sketch_hash, bigint) IS 'hash with a seed';
 COMMENT ON OPERATOR #=# (sketch_hash, sketch_hash) IS 'the same hash and domain';
-COMMENT ON OPERATOR #<# (sketch_hash, sketch_hash) IS 'before, in the order of the bits';
-COMMENT ON OPERATOR #<=# (sketch_hash, sketch_hash) IS 'before or the same, in the order of the bits';
-COMMENT ON OPERATOR #># (sketch_hash, sketch_hash) IS 'after, in the order of the bits';
-COMMENT ON OPERATOR #>=# (sketch_hash, sketch_hash) IS 'after or the same, in the order of the bits';
+COMMENT ON OPERATOR #<# (sketch_hash, sketch_hash) IS 'before, as signed bigints';
+COMMENT ON OPERATOR #<=# (sketch_hash, sketch_hash) IS 'before or the same, as signed bigints';
+COMMENT ON OPERATOR #># (sketch_hash, sketch_hash) IS 'after, as signed bigints';
+COMMENT ON OPERATOR #>=# (sketch_hash, sketch_hash) IS 'after or the same, as signed bigints';
 COMMENT ON OPERATOR CLASS sketch_hash_ops USING btree IS 'for DISTINCT and ORDER BY inside an aggregate';
 COMMENT ON OPERATOR CLASS sketch_hash_ops USING hash IS 'for DISTINCT inside an aggregate';
 COMMENT ON OPERATOR FAMILY sketch_hash_ops USING btree IS 'for DISTINCT and ORDER BY inside an aggregate';

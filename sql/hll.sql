@@ -47,6 +47,9 @@ CREATE CAST (hll AS hll) WITH FUNCTION hll(hll, integer, boolean) AS IMPLICIT;
 CREATE CAST (bytea AS hll) WITH FUNCTION hll(bytea);
 CREATE CAST (hll AS bytea) WITH FUNCTION bytea(hll);
 
+COMMENT ON CAST (hll AS hll) IS 'checks the precision of a column';
+COMMENT ON CAST (bytea AS hll) IS 'stored bytes, checked in full';
+COMMENT ON CAST (hll AS bytea) IS 'stored bytes';
 COMMENT ON FUNCTION hll(hll, integer, boolean) IS 'checks that the sketch has the precision of its column; an empty one takes it on';
 COMMENT ON FUNCTION hll(bytea) IS 'sketch of stored bytes, which are checked in full';
 COMMENT ON FUNCTION bytea(hll) IS 'stored bytes of the sketch';
@@ -61,23 +64,23 @@ CREATE FUNCTION hll_add(sketch hll, value sketch_hash) RETURNS hll
     AS 'MODULE_PATHNAME', 'hll_add_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
 CREATE FUNCTION hll_add(sketch hll, value sketch_literal) RETURNS hll
     AS 'MODULE_PATHNAME', 'hll_add_literal_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
-CREATE FUNCTION hll_union(hll, hll) RETURNS hll
+CREATE FUNCTION hll_union(sketch hll, other hll) RETURNS hll
     AS 'MODULE_PATHNAME', 'hll_union_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 200;
-CREATE FUNCTION hll_cardinality(hll) RETURNS double precision
+CREATE FUNCTION hll_cardinality(sketch hll) RETURNS double precision
     AS 'MODULE_PATHNAME', 'hll_cardinality_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
 CREATE FUNCTION hll_cardinality_bounds(
-    hll, confidence double precision DEFAULT 0.95,
+    sketch hll, confidence double precision DEFAULT 0.95,
     OUT lower double precision, OUT estimate double precision, OUT upper double precision
 )
     AS 'MODULE_PATHNAME', 'hll_cardinality_bounds_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
-CREATE FUNCTION hll_relative_error(hll) RETURNS double precision
+CREATE FUNCTION hll_relative_error(sketch hll) RETURNS double precision
     AS 'MODULE_PATHNAME', 'hll_relative_error_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
-CREATE FUNCTION hll_precision(hll) RETURNS integer
+CREATE FUNCTION hll_precision(sketch hll) RETURNS integer
     AS 'MODULE_PATHNAME', 'hll_precision_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
 CREATE FUNCTION hll_downsample(sketch hll, "precision" integer) RETURNS hll
     AS 'MODULE_PATHNAME', 'hll_downsample_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 200;
 CREATE FUNCTION hll_info(
-    hll,
+    sketch hll,
     OUT format_version integer, OUT "precision" integer, OUT domain text, OUT form text,
     OUT bytes integer, OUT occupied integer,
     OUT cardinality double precision, OUT relative_error double precision

@@ -1,15 +1,18 @@
 -- The aggregates over hll. Their state is an hll at work in memory, which no function returns.
 
 CREATE FUNCTION hll_add_trans(hll, sketch_hash) RETURNS hll
-    AS 'MODULE_PATHNAME', 'hll_add_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_add_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
 CREATE FUNCTION hll_add_trans(hll, sketch_hash, integer) RETURNS hll
-    AS 'MODULE_PATHNAME', 'hll_add_precision_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_add_precision_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
 CREATE FUNCTION hll_union_trans(hll, hll) RETURNS hll
-    AS 'MODULE_PATHNAME', 'hll_union_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_union_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
 CREATE FUNCTION hll_final(hll) RETURNS hll
     AS 'MODULE_PATHNAME', 'hll_final_wrapper' LANGUAGE c IMMUTABLE PARALLEL SAFE;
 CREATE FUNCTION hll_count_final(hll) RETURNS bigint
     AS 'MODULE_PATHNAME', 'hll_count_final_wrapper' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+
+-- SSPACE is what the planner takes a state for: a group of values is mostly small, while sketches
+-- worth merging mostly are not.
 
 CREATE AGGREGATE hll_add_agg(value sketch_hash) (
     SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
@@ -23,8 +26,8 @@ CREATE AGGREGATE hll_add_agg(value sketch_hash, "precision" integer) (
     FINALFUNC = hll_final, FINALFUNC_MODIFY = READ_ONLY,
     PARALLEL = SAFE
 );
-CREATE AGGREGATE hll_union_agg(hll) (
-    SFUNC = hll_union_trans, STYPE = hll, SSPACE = 512,
+CREATE AGGREGATE hll_union_agg(sketch hll) (
+    SFUNC = hll_union_trans, STYPE = hll, SSPACE = 8192,
     COMBINEFUNC = hll_union_trans,
     FINALFUNC = hll_final, FINALFUNC_MODIFY = READ_ONLY,
     PARALLEL = SAFE

@@ -107,10 +107,10 @@ impl Iterator for UnaryReader<'_> {
             self.last -= WORD_BITS;
         }
         let zero = i64::from(self.zeros.trailing_zeros());
-        let ones = zero - self.last - 1;
+        let ones = u32::try_from(zero - self.last - 1).ok()?;
         self.zeros &= self.zeros - 1;
         self.last = zero;
-        Some(ones as u32)
+        Some(ones)
     }
 }
 

@@ -11,7 +11,8 @@
 //!   shape    what two sketches must share to be merged; for hll the precision
 //!   domain   of the values that were added, see hash.rs; 0 while there are none
 //! ```
-//! A kind with the high bit set never stands in a table: it is a sketch at work in memory.
+//! A kind with the high bit set is a sketch at work in memory. The aggregates here never return one;
+//! one that a user declares without a final function does, and it is read like any other.
 
 use crate::error::{Error, Result};
 use crate::hash::Domain;
@@ -24,7 +25,7 @@ pub const HEADER_LEN: usize = 4;
 pub mod kind {
     /// A stored `hll`.
     pub const HLL: u8 = b'H';
-    /// An `hll` at work, see `hll/state.rs`.
+    /// An `hll` at work, see `hll/layout.rs`.
     pub const HLL_STATE: u8 = b'H' | 0x80;
 }
 

@@ -71,11 +71,17 @@ impl Error {
     /// repeat a megabyte.
     pub fn bad_text(type_name: &'static str, input: &str, expected: &'static str) -> Error {
         const SHOWN: usize = 40;
-        let input = match input.char_indices().nth(SHOWN) {
-            Some((end, _)) => format!("{}…", &input[..end]),
-            None => input.to_string(),
-        };
-        Error::BadText { type_name, input, expected }
+        // A message must be text in every server encoding.
+        let mut shown: String = input.chars().take(SHOWN).flat_map(char::escape_default).collect();
+        if input.chars().nth(SHOWN).is_some() {
+            shown.push_str("...");
+        }
+        Error::BadText { type_name, input: shown, expected }
+    }
+
+    /// Bytes that no version of the type has.
+    pub fn bad_bytes(type_name: &'static str, reason: impl Into<String>) -> Error {
+        Error::BadBytes { type_name, reason: reason.into() }
     }
 
     /// The values that were involved.
@@ -117,7 +123,7 @@ impl Error {
     pub fn hint(&self) -> Option<String> {
         match self {
             Error::DomainMismatch { sketch, .. } => {
-                Some(format!("Cast the value to {}.", sketch.sql_type()))
+                Some(format!("Cast the values to {} where they are added.", sketch.sql_type()))
             }
             Error::PrecisionMismatch { left, right } => {
                 let lower = left.min(right);

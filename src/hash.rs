@@ -187,13 +187,8 @@ impl SketchHash {
 
     /// The number as stored, if its low byte is a domain.
     pub fn from_bits(bits: u64) -> Result<SketchHash> {
-        match Domain::from_byte(bits as u8) {
-            Some(_) => Ok(SketchHash(bits)),
-            None => Err(Error::BadBytes {
-                type_name: "sketch_hash",
-                reason: format!("There is no value domain {}", bits as u8),
-            }),
-        }
+        let hash = SketchHash(bits);
+        hash.domain().map(|_| hash)
     }
 
     /// The number as stored, from where [`SketchHash::from_bits`] has let it in.
@@ -212,6 +207,13 @@ impl SketchHash {
     #[inline]
     pub fn hash_bits(self) -> u64 {
         self.0 & Self::HASH_MASK
+    }
+
+    /// The domain; an error where there is none of that number.
+    pub fn domain(self) -> Result<Domain> {
+        let byte = self.domain_byte();
+        let error = || Error::bad_bytes("sketch_hash", format!("There is no value domain {byte}"));
+        Domain::from_byte(byte).ok_or_else(error)
     }
 
     /// The number of the domain.

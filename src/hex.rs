@@ -14,8 +14,12 @@ pub fn encode(bytes: &[u8]) -> String {
     text
 }
 
-/// The bytes of the text.
-pub fn decode(text: &str, type_name: &'static str) -> Result<Vec<u8>> {
+/// The bytes of the text, of which there may be so many.
+pub fn decode(text: &str, type_name: &'static str, max_len: usize) -> Result<Vec<u8>> {
+    if text.len() > 2 + 2 * max_len {
+        let reason = format!("There are more than {max_len} bytes");
+        return Err(Error::bad_bytes(type_name, reason));
+    }
     let digit = |digit: u8| (digit as char).to_digit(16).map(|value| value as u8);
     let byte = |pair: &[u8; 2]| Some(digit(pair[0])? << 4 | digit(pair[1])?);
     let bytes = text.strip_prefix("\\x").and_then(|digits| match digits.as_bytes().as_chunks() {
@@ -34,15 +38,20 @@ mod tests {
     #[test]
     fn text_is_read_as_written() {
         let bytes: Vec<u8> = (0..=255).collect();
-        assert_eq!(decode(&encode(&bytes), "hll").unwrap(), bytes);
-        assert_eq!(decode("\\xAbCd", "hll").unwrap(), [0xab, 0xcd]);
-        assert_eq!(decode("\\x", "hll").unwrap(), []);
+        assert_eq!(decode(&encode(&bytes), "hll", 256).unwrap(), bytes);
+        assert_eq!(decode("\\xAbCd", "hll", 256).unwrap(), [0xab, 0xcd]);
+        assert_eq!(decode("\\x", "hll", 256).unwrap(), []);
+    }
+
+    #[test]
+    fn text_too_long_is_refused_before_it_is_read() {
+        assert!(matches!(decode("\\x0000", "hll", 1), Err(Error::BadBytes { .. })));
     }
 
     #[test]
     fn other_text_is_refused() {
         for text in ["", "x00", "00", "\\x0", "\\x0g", "\\x 00", "\\X00", "\\x00 ", "\\xé0"] {
-            assert!(decode(text, "hll").is_err(), "{text}");
+            assert!(decode(text, "hll", 256).is_err(), "{text}");
         }
     }
 }

@@ -16,11 +16,11 @@ use statrs::distribution::{ContinuousCDF, Normal};
 /// An estimate between its bounds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bounds {
-    /// The true count is below this with probability (1 - confidence) / 2.
+    /// The true count is below this with probability (1 - confidence) / 2 at most.
     pub lower: f64,
     /// The estimated count.
     pub estimate: f64,
-    /// The true count is above this with probability (1 - confidence) / 2.
+    /// The true count is above this with probability (1 - confidence) / 2 at most.
     pub upper: f64,
 }
 

@@ -16,7 +16,8 @@
 //!                The code of an exception is 7 if its rank is above base + 7, 0 if below base.
 //!   pairs below  u32, how many pairs tell of the registers below base
 //!   pair         a byte for how many registers lie between this one and the one of the pair before
-//!                (or the first register), a byte for its rank; 255 and 0 pass over 255 registers
+//!                (or the first register, in either list), a byte for its rank; 255 and 0 pass
+//!                over 255 registers
 //! ```
 //! The base is the one with the fewest exceptions, the lowest of them if several are.
 
@@ -136,17 +137,18 @@ impl<'a> DenseRef<'a> {
                 pairs.split_at_checked(u32::from_le_bytes(*below) as usize)?;
             Some(DenseRef { base: *base, low, high, pairs_below, pairs_above })
         };
-        let stored = parts().ok_or_else(|| bad("The registers are cut short"))?;
+        let stored =
+            parts().ok_or_else(|| Error::bad_bytes(NAME, "The registers are cut short"))?;
         match stored.base <= max_rank(precision) - TOP {
             true => Ok(stored),
-            false => Err(bad("The base of the registers is out of range")),
+            false => Err(Error::bad_bytes(NAME, "The base of the registers is out of range")),
         }
     }
 
     /// Raises every register to the rank stored for it.
     pub fn merge_into(&self, registers: &mut [u8], precision: u8) -> Result<()> {
         self.try_merge_into(registers, max_rank(precision))
-            .ok_or_else(|| bad("The exceptions among the registers are damaged"))
+            .ok_or_else(|| Error::bad_bytes(NAME, "The exceptions among the registers are damaged"))
     }
 
     fn try_merge_into(&self, registers: &mut [u8], highest: u8) -> Option<()> {
@@ -218,8 +220,4 @@ pub fn coarsen(fine: &[u8], from: u8, coarse: &mut [u8], to: u8) {
         let register = &mut coarse[index as usize];
         *register = (*register).max(rank as u8);
     }
-}
-
-fn bad(reason: &str) -> Error {
-    Error::BadBytes { type_name: NAME, reason: reason.into() }
 }

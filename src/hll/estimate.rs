@@ -2,7 +2,8 @@
 //!
 //! Registers: the improved raw estimator of Otmar Ertl, *New cardinality estimation algorithms for
 //! HyperLogLog sketches* (2017, arXiv 1702.01284), section 4, algorithm 6. It needs neither a table
-//! of corrections nor a switch between two estimators, and has no bias at any cardinality.
+//! of corrections nor a switch between two estimators. Its bias is about 1.08/m at any cardinality,
+//! nothing beside the error from precision 10 on.
 //!
 //! Entries: their number, and those that fell on the same entry. Two values do with probability
 //! `1/3 / 2^26`: the same of 2^26 indices, and the same rank (1/4 + 1/16 + …).

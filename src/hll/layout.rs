@@ -57,7 +57,7 @@ pub fn has_precision(bytes: &[u8], precision: i32) -> bool {
 pub fn add_in_place(bytes: &mut [u8], hash: SketchHash) -> bool {
     match bytes {
         [kind::HLL_STATE, precision @ MIN_PRECISION..=MAX_PRECISION, domain, form, ..]
-            if *domain == hash.domain_byte() =>
+            if *domain != 0 && *domain == hash.domain_byte() =>
         {
             if *form == REGISTERS {
                 let (index, rank) = entry::register_and_rank(hash, *precision);

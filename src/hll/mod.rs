@@ -1,7 +1,7 @@
 //! `hll`: how many distinct values, from a few kilobytes.
 //!
 //! A HyperLogLog sketch of precision p splits the hashes of the values over 2^p registers and keeps
-//! in each the highest rank, the longest run of leading zeros. Its standard error is 1.04/sqrt(2^p),
+//! in each the highest rank, the leading zeros of a hash and one more. Its standard error is 1.04/sqrt(2^p),
 //! two of them merge into the sketch of the union without loss, and adding a value twice changes
 //! nothing. While there are no more than 2^p / 8 values the sketch keeps entries, from which the
 //! count is all but exact.
@@ -36,6 +36,9 @@ pub const MIN_PRECISION: u8 = 4;
 pub const MAX_PRECISION: u8 = 18;
 /// The precision of a sketch for which none is given: 16,384 registers, a standard error of 0.81 %.
 pub const DEFAULT_PRECISION: u8 = 14;
+
+/// No stored sketch is longer.
+pub const MAX_STORED_LEN: usize = 1 << 20;
 
 /// A sketch on the Rust heap.
 pub type Hll = state::State<Vec<u8>>;
@@ -72,7 +75,7 @@ pub fn parse_modifiers(modifiers: &[i32]) -> Result<u8> {
 /// What `hll_info` tells.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Info {
-    /// The format version of the stored bytes.
+    /// The format version that this release writes.
     pub format_version: u8,
     /// The precision.
     pub precision: u8,
@@ -107,6 +110,20 @@ pub fn info(sketch: &Hll) -> Info {
         cardinality: sketch.cardinality(),
         relative_error: bounds::relative_error(sketch),
     }
+}
+
+/// The precision of stored bytes.
+pub fn precision_of(bytes: &[u8]) -> Result<u8> {
+    match Hll::is_canonical(bytes) {
+        true => Ok(stored::Stored::read(bytes)?.precision),
+        false => Ok(Hll::read(bytes)?.precision()),
+    }
+}
+
+/// Whether stored bytes may stand in a column of a declared precision as they are.
+pub fn has_declared_precision(bytes: &[u8], declared: Option<u8>) -> Result<bool> {
+    let fits = |found| declared.is_none_or(|declared| declared == found);
+    Ok(Hll::is_canonical(bytes) && fits(stored::Stored::read(bytes)?.precision))
 }
 
 impl Hll {

@@ -63,7 +63,7 @@ impl<B: Buffer> State<B> {
             Body::Sparse(list) => State::with_room(stored.precision, domain, list.count()),
             Body::Dense(_) => State::with_registers(stored.precision, domain),
         };
-        state.merge_body(&stored.body, stored.precision)?;
+        state.merge_body(&stored.body)?;
         Ok(state)
     }
 
@@ -171,7 +171,7 @@ impl<B: Buffer> State<B> {
         if add_in_place(self.buffer.as_mut(), hash) {
             return Ok(());
         }
-        self.take_domain(Domain::from_byte(hash.domain_byte()))?;
+        self.take_domain(Some(hash.domain()?))?;
         self.insert(Entry::from_hash(hash));
         Ok(())
     }
@@ -218,7 +218,7 @@ impl<B: Buffer> State<B> {
             return Ok(());
         }
         self.check_mergeable(Some(domain), other.precision)?;
-        self.merge_body(&other.body, other.precision)
+        self.merge_body(&other.body)
     }
 
     /// Adds all that another state holds.
@@ -256,11 +256,11 @@ impl<B: Buffer> State<B> {
         }
     }
 
-    fn merge_body(&mut self, body: &Body, precision: u8) -> Result<()> {
+    fn merge_body(&mut self, body: &Body) -> Result<()> {
         match body {
             Body::Empty => Ok(()),
             Body::Sparse(list) => self.merge_entries(list),
-            Body::Dense(planes) => self.merge_registers(planes, precision),
+            Body::Dense(registers) => self.merge_registers(registers),
         }
     }
 
@@ -271,9 +271,10 @@ impl<B: Buffer> State<B> {
         Ok(())
     }
 
-    fn merge_registers(&mut self, planes: &DenseRef, precision: u8) -> Result<()> {
+    fn merge_registers(&mut self, registers: &DenseRef) -> Result<()> {
         self.need_registers();
-        planes.merge_into(&mut self.buffer.as_mut()[HEADER_LEN..], precision)
+        let precision = self.precision();
+        registers.merge_into(&mut self.buffer.as_mut()[HEADER_LEN..], precision)
     }
 
     fn need_registers(&mut self) {
@@ -339,8 +340,5 @@ impl<B: Buffer> Default for State<B> {
 }
 
 fn bad_state() -> Error {
-    Error::BadBytes {
-        type_name: super::NAME,
-        reason: "A sketch at work has a length that does not fit its header".into(),
-    }
+    Error::bad_bytes(super::NAME, "The bytes of a sketch at work are damaged")
 }

@@ -30,7 +30,7 @@
 //! Changing this: add version 2, keep reading 1, add golden files, never edit one.
 
 use super::dense::{self, DenseRef};
-use super::entry::{self, Entry, INDEX_BITS};
+use super::entry::{self, Entry, INDEX_BITS, MAX_ENTRY_RANK};
 use super::estimate::Histogram;
 use super::sparse::{self, SparseRef};
 use super::state::{Buffer, State};
@@ -74,7 +74,7 @@ impl<'a> Stored<'a> {
         let (header, body) = Header::read(bytes, kind::HLL, VERSION, NAME)?;
         let (precision, domain) = (header.shape, header.domain);
         if check_precision(precision.into()).is_err() {
-            return Err(bad(format!("There is no precision {precision}")));
+            return Err(Error::bad_bytes(NAME, format!("There is no precision {precision}")));
         }
         let body = match (domain, body) {
             (None, []) => Body::Empty,
@@ -82,9 +82,15 @@ impl<'a> Stored<'a> {
             (Some(_), [DENSE, registers @ ..]) => {
                 Body::Dense(DenseRef::read(registers, precision)?)
             }
-            (Some(_), [form, ..]) => return Err(bad(format!("There is no form {form}"))),
-            (Some(_), []) => return Err(bad("A sketch with a domain holds no values".into())),
-            (None, [_, ..]) => return Err(bad("A sketch without a domain holds values".into())),
+            (Some(_), [form, ..]) => {
+                return Err(Error::bad_bytes(NAME, format!("There is no form {form}")));
+            }
+            (Some(_), []) => {
+                return Err(Error::bad_bytes(NAME, "A sketch with a domain holds no values"));
+            }
+            (None, [_, ..]) => {
+                return Err(Error::bad_bytes(NAME, "A sketch without a domain holds values"));
+            }
         };
         Ok(Stored { precision, domain, body })
     }
@@ -145,7 +151,10 @@ pub fn decode(bytes: &[u8]) -> Result<Hll> {
     }
     match encode(&state) == bytes {
         true => Ok(state),
-        false => Err(bad("The bytes are not the canonical form of the sketch they hold".into())),
+        false => Err(Error::bad_bytes(
+            NAME,
+            "The bytes are not the canonical form of the sketch they hold",
+        )),
     }
 }
 
@@ -154,20 +163,17 @@ pub fn decode(bytes: &[u8]) -> Result<Hll> {
 fn check_reachable(histogram: &Histogram) -> Result<()> {
     let precision = histogram.precision();
     let behind = INDEX_BITS - u32::from(precision);
+    let ranks = u64::from(MAX_ENTRY_RANK);
     // Of the indices of one register, all but 2^(behind - rank) have a rank up to that one.
     let entries_up_to = |rank: u32| match rank {
         0 => 0,
-        low if low <= behind => 31 * ((1u64 << behind) - (1 << (behind - low))),
-        high => 31 * ((1u64 << behind) - 1) + u64::from(high - behind),
+        low if low <= behind => ranks * ((1u64 << behind) - (1 << (behind - low))),
+        high => ranks * ((1u64 << behind) - 1) + u64::from(high - behind),
     };
     let counts = histogram.counts().iter().zip(0..);
     let most: u64 = counts.map(|(&count, rank)| u64::from(count) * entries_up_to(rank)).sum();
     match most > sparse_limit(precision) as u64 {
         true => Ok(()),
-        false => Err(bad("The registers hold too few values to be registers".into())),
+        false => Err(Error::bad_bytes(NAME, "The registers hold too few values to be registers")),
     }
-}
-
-fn bad(reason: String) -> Error {
-    Error::BadBytes { type_name: NAME, reason }
 }

@@ -8,6 +8,7 @@ use super::datum::{FromSql, IntoSql};
 use super::error::SqlResult;
 use pgrx::pg_sys;
 use pgrx::pg_sys::panic::ErrorReportable;
+use std::marker::PhantomData;
 
 /// Declares a function by the version 1 call convention, as PG_FUNCTION_INFO_V1 does in C: its name,
 /// that of its information record, and what it does with a [`Call`].
@@ -24,7 +25,7 @@ macro_rules! pg_function_v1 {
         pub unsafe extern "C-unwind" fn $name(
             fcinfo: pgrx::pg_sys::FunctionCallInfo,
         ) -> pgrx::pg_sys::Datum {
-            let body: fn($crate::pg::call::Call) -> pgrx::pg_sys::Datum = $body;
+            let body: fn($crate::pg::call::Call<'_>) -> pgrx::pg_sys::Datum = $body;
             // SAFETY: Postgres passes the call in progress, to the function that sql/ declares.
             body(unsafe { $crate::pg::call::Call::new(fcinfo) })
         }
@@ -34,22 +35,22 @@ pub(super) use pg_function_v1;
 
 /// A call in progress.
 #[derive(Clone, Copy)]
-pub struct Call(pg_sys::FunctionCallInfo);
+pub struct Call<'call>(pg_sys::FunctionCallInfo, PhantomData<&'call ()>);
 
-impl Call {
+impl<'call> Call<'call> {
     /// Takes what Postgres passes.
     ///
     /// # Safety
     /// `fcinfo` is that of the call in progress, to a function that sql/ declares with the argument
     /// types that the body asks for.
     #[inline]
-    pub unsafe fn new(fcinfo: pg_sys::FunctionCallInfo) -> Call {
-        Call(fcinfo)
+    pub unsafe fn new(fcinfo: pg_sys::FunctionCallInfo) -> Call<'call> {
+        Call(fcinfo, PhantomData)
     }
 
     /// An argument, none where it is NULL.
     #[inline]
-    pub fn argument<'call, T: FromSql<'call>>(self, number: usize) -> Option<T> {
+    pub fn argument<T: FromSql<'call>>(self, number: usize) -> Option<T> {
         // SAFETY: sql/ declares the function with an argument of that number and type.
         unsafe {
             let argument = &*(*self.0).args.as_ptr().add(number);
@@ -59,7 +60,7 @@ impl Call {
 
     /// An argument of a function that is STRICT.
     #[inline]
-    pub fn strict_argument<'call, T: FromSql<'call>>(self, number: usize) -> T {
+    pub fn strict_argument<T: FromSql<'call>>(self, number: usize) -> T {
         // SAFETY: sql/ declares the function as STRICT, with an argument of that number and type.
         unsafe { T::from_sql((*(*self.0).args.as_ptr().add(number)).value) }
     }

@@ -80,7 +80,19 @@ unsafe impl<T> SqlTranslatable for Sql<T> {
 pub struct Raw<'fcx, T> {
     bytes: &'fcx [u8],
     datum: pg_sys::Datum,
+    fetched: *mut pg_sys::varlena,
     marker: PhantomData<T>,
+}
+
+/// Frees what was fetched: sorts and index builds compare and hash in a context that lives as long
+/// as they do.
+impl<T> Drop for Raw<'_, T> {
+    fn drop(&mut self) {
+        if !self.fetched.is_null() {
+            // SAFETY: pg_detoast_datum_packed allocated it for this argument, and no one else has it.
+            unsafe { pg_sys::pfree(self.fetched.cast()) };
+        }
+    }
 }
 
 /// What the bytes of a [`Raw`] are that no sketch stands behind.
@@ -110,22 +122,23 @@ impl<'fcx, T> FromSql<'fcx> for Raw<'fcx, T> {
     /// Any varlena type.
     #[inline]
     unsafe fn from_sql(datum: pg_sys::Datum) -> Raw<'fcx, T> {
-        // SAFETY: the datum points to a varlena, and what pg_detoast_datum_packed returns is one in
-        // line, in the current memory context, which outlives the call.
+        let mut fetched = std::ptr::null_mut();
+        // SAFETY: the datum points to a varlena, and what pg_detoast_datum_packed makes of one that
+        // is not in line is one in line, in the current memory context, which outlives the call.
         let bytes = unsafe {
             InLine::from_sql(datum).0.or_else(|| {
-                let fetched = pg_sys::pg_detoast_datum_packed(datum.cast_mut_ptr());
+                fetched = pg_sys::pg_detoast_datum_packed(datum.cast_mut_ptr());
                 InLine::from_sql(pg_sys::Datum::from(fetched)).0
             })
         };
-        Raw { bytes: bytes.unwrap_or_default(), datum, marker: PhantomData }
+        Raw { bytes: bytes.unwrap_or_default(), datum, fetched, marker: PhantomData }
     }
 }
 
-impl<'fcx, T> Raw<'fcx, T> {
+impl<T> Raw<'_, T> {
     /// The bytes.
     #[inline]
-    pub fn bytes(&self) -> &'fcx [u8] {
+    pub fn bytes(&self) -> &[u8] {
         self.bytes
     }
 }

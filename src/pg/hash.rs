@@ -30,8 +30,8 @@ fn sketch_hash_in(input: &CStr) -> SqlResult<Sql<SketchHash>> {
 }
 
 #[pg_extern(sql = false)]
-fn sketch_hash_parse(digits: &str) -> SqlResult<Sql<SketchHash>> {
-    Ok(Sql(SketchHash::parse(digits)?))
+fn sketch_hash_parse(digits: Sql<Raw<'_, Bytes>>) -> SqlResult<Sql<SketchHash>> {
+    Ok(Sql(SketchHash::parse(&String::from_utf8_lossy(digits.0.bytes()))?))
 }
 
 #[pg_extern(sql = false)]
@@ -57,12 +57,15 @@ fn sketch_hash_send(hash: Sql<SketchHash>) -> Sql<Varlena> {
 }
 
 /// The cast of a type that is read in no time.
-fn cast<'call, T: FromSql<'call>>(call: Call, hash: impl Fn(T) -> SketchHash) -> pg_sys::Datum {
+fn cast<'call, T: FromSql<'call>>(
+    call: Call<'call>,
+    hash: impl Fn(T) -> SketchHash,
+) -> pg_sys::Datum {
     call.value(hash(call.strict_argument(0)))
 }
 
 /// The cast of a varlena type, which may have to be fetched first.
-fn cast_bytes(call: Call, hash: impl Fn(&[u8]) -> SketchHash) -> pg_sys::Datum {
+fn cast_bytes(call: Call<'_>, hash: impl Fn(&[u8]) -> SketchHash) -> pg_sys::Datum {
     match call.strict_argument::<InLine<'_>>(0).0 {
         Some(bytes) => call.value(hash(bytes)),
         None => call.guarded(|| Ok(Some(hash(call.strict_argument::<Raw<'_, Bytes>>(0).bytes())))),
@@ -108,10 +111,10 @@ pg_function_v1!(pg_finfo_sketch_hash_timestamptz, sketch_hash_timestamptz, |call
     cast(call, SketchHash::timestamptz)
 });
 pg_function_v1!(pg_finfo_sketch_hash_inet, sketch_hash_inet, |call| {
-    // An inet is a byte for the family, a byte for the netmask, and the address.
+    // A byte for the family, which the address tells as well, a byte for the netmask, the address.
     cast_bytes(call, |value| match value {
         [_, netmask, address @ ..] => SketchHash::inet(*netmask, address),
-        _ => unreachable!("every inet has an address"),
+        damaged => SketchHash::inet(0, damaged),
     })
 });
 

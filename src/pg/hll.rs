@@ -18,7 +18,8 @@ type Typmod = i32;
 
 #[pg_extern(sql = false)]
 fn hll_in(input: &CStr, _type: pg_sys::Oid, typmod: Typmod) -> SqlResult<Sql<Varlena>> {
-    let bytes = hex::decode(&input.to_string_lossy(), hll::NAME)?;
+    let bytes =
+        hex::decode(&input.to_string_lossy(), hll::NAME, hll::MAX_STORED_LEN).map_err(at_door)?;
     stored(&bytes, typmod)
 }
 
@@ -74,6 +75,9 @@ fn hll_to_typmod(
     typmod: Typmod,
     _explicit: bool,
 ) -> SqlResult<Sql<Varlena>> {
+    if hll::has_declared_precision(sketch.0.bytes(), declared(typmod))? {
+        return Ok(sketch.0.unchanged());
+    }
     let read = sketch.0.read()?;
     Ok(sketch.0.changed_to(&read.with_declared_precision(declared(typmod))?))
 }
@@ -141,7 +145,7 @@ fn hll_relative_error(sketch: Sql<Raw<'_, Hll>>) -> SqlResult<f64> {
 
 #[pg_extern(sql = false)]
 fn hll_precision(sketch: Sql<Raw<'_, Hll>>) -> SqlResult<i32> {
-    Ok(sketch.0.read()?.precision().into())
+    Ok(hll::precision_of(sketch.0.bytes())?.into())
 }
 
 #[pg_extern(sql = false)]

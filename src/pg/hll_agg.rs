@@ -12,9 +12,10 @@ use crate::hll::{self, Hll};
 use crate::sketch::Sketch;
 use pgrx::prelude::*;
 
-pg_function_v1!(pg_finfo_hll_add_trans, hll_add_trans, |call| {
+pg_function_v1!(pg_finfo_pg_sketch_hll_add_trans, pg_sketch_hll_add_trans, |call| {
     let (state, value) = (call.argument::<Transition>(0), call.argument::<SketchHash>(1));
     match (state, value) {
+        (Some(state), None) if call.is_in_aggregate() => call.value(state),
         (Some(state), Some(value)) if call.is_in_aggregate() && state.add_in_place(value) => {
             call.value(state)
         }
@@ -22,26 +23,30 @@ pg_function_v1!(pg_finfo_hll_add_trans, hll_add_trans, |call| {
     }
 });
 
-pg_function_v1!(pg_finfo_hll_add_precision_trans, hll_add_precision_trans, |call| {
-    let (state, value) = (call.argument::<Transition>(0), call.argument::<SketchHash>(1));
-    let precision = call.argument::<i32>(2);
-    match (state, value, precision) {
-        (Some(state), Some(value), Some(precision))
-            if call.is_in_aggregate()
-                && state.has_precision(precision)
-                && state.add_in_place(value) =>
-        {
-            call.value(state)
+pg_function_v1!(
+    pg_finfo_pg_sketch_hll_add_precision_trans,
+    pg_sketch_hll_add_precision_trans,
+    |call| {
+        let (state, value) = (call.argument::<Transition>(0), call.argument::<SketchHash>(1));
+        let precision = call.argument::<i32>(2);
+        match (state, value, precision) {
+            (Some(state), Some(value), Some(precision))
+                if call.is_in_aggregate()
+                    && state.has_precision(precision)
+                    && state.add_in_place(value) =>
+            {
+                call.value(state)
+            }
+            _ => call.guarded(|| {
+                let precision = precision.ok_or(Error::NullParameter { parameter: "precision" })?;
+                add(call, state, value, Some(hll::check_precision(precision)?))
+            }),
         }
-        _ => call.guarded(|| {
-            let precision = precision.ok_or(Error::NullParameter { parameter: "precision" })?;
-            add(call, state, value, Some(hll::check_precision(precision)?))
-        }),
     }
-});
+);
 
 // Also the combine function: the state of another process arrives as a sketch at work.
-pg_function_v1!(pg_finfo_hll_union_trans, hll_union_trans, |call| {
+pg_function_v1!(pg_finfo_pg_sketch_hll_union_trans, pg_sketch_hll_union_trans, |call| {
     call.guarded(|| {
         let state = resume(call, call.argument(0))?;
         match call.argument::<Raw<'_, Hll>>(1) {
@@ -52,7 +57,7 @@ pg_function_v1!(pg_finfo_hll_union_trans, hll_union_trans, |call| {
 });
 
 fn add(
-    call: Call,
+    call: Call<'_>,
     state: Option<Transition>,
     value: Option<SketchHash>,
     precision: Option<u8>,
@@ -61,18 +66,17 @@ fn add(
     if let (Some(state), Some(precision)) = (&state, precision) {
         state.check_precision_unchanged(precision)?;
     }
-    let Some(value) = value else {
-        return Ok(state);
-    };
     let mut state = match state {
         Some(state) => state,
         None => State::new(precision.unwrap_or(hll::DEFAULT_PRECISION))?,
     };
-    state.add(value)?;
+    if let Some(value) = value {
+        state.add(value)?;
+    }
     Ok(Some(state))
 }
 
-fn resume(call: Call, state: Option<Transition>) -> SqlResult<Option<State<Memory>>> {
+fn resume(call: Call<'_>, state: Option<Transition>) -> SqlResult<Option<State<Memory>>> {
     match call.is_in_aggregate() {
         true => state.map(Transition::resume).transpose(),
         false => Err(not_in_an_aggregate()),

@@ -70,9 +70,8 @@ impl FromSql<'_> for Transition {
 impl Transition {
     /// The memory of a sketch at work.
     ///
-    /// The transition value is a varlena in the aggregate's own memory. One with a four-byte header
-    /// and the first byte of a sketch at work was made by [`Memory::zeroed`]: no door of the type
-    /// lets that byte in.
+    /// The executor has copied the transition value into the aggregate's own memory, so it may be
+    /// written to. What its bytes say is checked by whoever takes them up.
     #[inline]
     fn memory(self) -> Option<Memory> {
         let value = self.0.cast_mut_ptr::<pg_sys::varlena>();
@@ -103,7 +102,8 @@ impl Transition {
             return Ok(State::resume(memory)?);
         }
         // SAFETY: the transition value is an hll.
-        let bytes = unsafe { Raw::<Hll>::from_sql(self.0) }.bytes();
+        let value = unsafe { Raw::<Hll>::from_sql(self.0) };
+        let bytes = value.bytes();
         if Hll::is_canonical(bytes) {
             return Ok(State::from_stored(&Stored::read(bytes)?)?);
         }
