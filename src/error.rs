@@ -72,7 +72,13 @@ impl Error {
     pub fn bad_text(type_name: &'static str, input: &str, expected: &'static str) -> Error {
         const SHOWN: usize = 40;
         // A message must be text in every server encoding.
-        let mut shown: String = input.chars().take(SHOWN).flat_map(char::escape_default).collect();
+        let mut shown = String::new();
+        for character in input.chars().take(SHOWN) {
+            match character {
+                ' '..='~' => shown.push(character),
+                other => shown.extend(other.escape_default()),
+            }
+        }
         if input.chars().nth(SHOWN).is_some() {
             shown.push_str("...");
         }
