@@ -17,6 +17,13 @@ check() {
     fi
 }
 
+# absent ARGUMENT...: grep finds nothing. That it could not look is another status, and a failure.
+absent() {
+    local status=0
+    grep -n "$@" || status=$?
+    [ "$status" = 1 ]
+}
+
 finish() {
     echo "$passed passed, $failed failed"
     [ "$failed" = 0 ] && [ "$passed" -gt 0 ]
