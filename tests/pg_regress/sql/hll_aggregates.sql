@@ -66,6 +66,9 @@ SELECT hll_count_distinct(g, g) FROM generate_series(4, 5) AS g;
 \echo :LAST_ERROR_SQLSTATE
 SELECT hll_add_agg(value, p) FROM (VALUES (1, 12), (NULL, 13)) AS row(value, p);
 \echo :LAST_ERROR_SQLSTATE
+SELECT hll_add_agg(value, p) FROM (VALUES (NULL, 13), (1, 12)) AS row(value, p);
+\echo :LAST_ERROR_SQLSTATE
+SELECT hll_precision(hll_add_agg(NULL::integer, 10));
 -- It may differ from group to group.
 SELECT p, hll_precision(hll_add_agg(g, p)) FROM generate_series(4, 6) AS p, generate_series(1, 10) AS g GROUP BY p
 ORDER BY p;
