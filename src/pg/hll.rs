@@ -42,11 +42,14 @@ const NO_TYPMOD: Typmod = -1;
 /// A value of a column of that modifier, from bytes that came in at a door.
 fn stored(bytes: &[u8], typmod: Typmod) -> SqlResult<Sql<Varlena>> {
     let decoded = Hll::decode(bytes).map_err(at_door)?;
-    Ok(sketch(&decoded.with_declared_precision(declared(typmod))?))
+    Ok(sketch(&decoded.with_declared_precision(declared(typmod)?)?))
 }
 
-fn declared(typmod: Typmod) -> Option<u8> {
-    u8::try_from(typmod).ok()
+fn declared(typmod: Typmod) -> SqlResult<Option<u8>> {
+    match typmod {
+        NO_TYPMOD => Ok(None),
+        precision => Ok(Some(hll::check_precision(precision)?)),
+    }
 }
 
 #[pg_extern(sql = false)]
@@ -75,11 +78,12 @@ fn hll_to_typmod(
     typmod: Typmod,
     _explicit: bool,
 ) -> SqlResult<Sql<Varlena>> {
-    if hll::has_declared_precision(sketch.0.bytes(), declared(typmod))? {
+    let declared = declared(typmod)?;
+    if hll::has_declared_precision(sketch.0.bytes(), declared)? {
         return Ok(sketch.0.unchanged());
     }
     let read = sketch.0.read()?;
-    Ok(sketch.0.changed_to(&read.with_declared_precision(declared(typmod))?))
+    Ok(sketch.0.changed_to(&read.with_declared_precision(declared)?))
 }
 
 #[pg_extern(sql = false)]
