@@ -146,11 +146,15 @@ impl<'a> DenseRef<'a> {
     }
 
     /// Raises every register to the rank stored for it.
+    ///
+    /// It is compiled into its caller, for the instructions that the caller may use.
+    #[inline(always)]
     pub fn merge_into(&self, registers: &mut [u8], precision: u8) -> Result<()> {
         self.try_merge_into(registers, max_rank(precision))
             .ok_or_else(|| Error::bad_bytes(NAME, "The exceptions among the registers are damaged"))
     }
 
+    #[inline(always)]
     fn try_merge_into(&self, registers: &mut [u8], highest: u8) -> Option<()> {
         // The codes say too much of the registers below the base: what these are to be is put
         // aside first.
@@ -187,6 +191,7 @@ impl<'a> DenseRef<'a> {
     }
 
     /// Raises the registers to what their codes say.
+    #[inline(always)]
     fn merge_codes(&self, registers: &mut [u8]) {
         let mut runs = registers.chunks_exact_mut(self.high.len());
         let mut next = || runs.next().unwrap_or_default();

@@ -208,6 +208,7 @@ impl<B: Buffer> State<B> {
     }
 
     /// Adds all that the stored bytes hold.
+    #[inline(always)]
     pub fn merge_stored(&mut self, other: &Stored) -> Result<()> {
         let Some(domain) = other.domain else {
             self.yield_precision(other.precision);
@@ -256,6 +257,7 @@ impl<B: Buffer> State<B> {
         }
     }
 
+    #[inline(always)]
     fn merge_body(&mut self, body: &Body) -> Result<()> {
         match body {
             Body::Empty => Ok(()),
@@ -271,6 +273,7 @@ impl<B: Buffer> State<B> {
         Ok(())
     }
 
+    #[inline(always)]
     fn merge_registers(&mut self, registers: &DenseRef) -> Result<()> {
         self.need_registers();
         let precision = self.precision();
