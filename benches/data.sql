@@ -12,7 +12,8 @@ $$;
 
 -- Runs the queries in turn, each so many times in a row, and tells how long each took; a first round warms up. A
 -- result is made in full but counted, not sent.
-CREATE FUNCTION timings(rounds int, repeats int, queries text[]) RETURNS TABLE (round int, query int, ms double precision)
+CREATE FUNCTION timings(rounds int, repeats int, queries text[])
+RETURNS TABLE (round int, query int, ms double precision)
 LANGUAGE plpgsql AS $$
 DECLARE
     start double precision;
