@@ -158,7 +158,7 @@ impl<'a> DenseRef<'a> {
     fn try_merge_into(&self, registers: &mut [u8], highest: u8) -> Option<()> {
         // The codes say too much of the registers below the base: what these are to be is put
         // aside first.
-        let mut put_aside = Vec::new();
+        let mut put_aside = Vec::with_capacity(self.pairs_below.len());
         visit(self.pairs_below, |register, rank| {
             put_aside.push((register, rank.max(*registers.get(register)?)));
             (rank < self.base).then_some(())
