@@ -191,33 +191,3 @@ COMMENT ON OPERATOR CLASS sketch_hash_ops USING btree IS 'for DISTINCT and ORDER
 COMMENT ON OPERATOR CLASS sketch_hash_ops USING hash IS 'for DISTINCT inside an aggregate';
 COMMENT ON OPERATOR FAMILY sketch_hash_ops USING btree IS 'for DISTINCT and ORDER BY inside an aggregate';
 COMMENT ON OPERATOR FAMILY sketch_hash_ops USING hash IS 'for DISTINCT inside an aggregate';
-
--- sketch_literal: what an untyped string literal or parameter becomes where a value is expected. It
--- is text that nothing casts to, so that a citext cannot slip in as text and be counted by case.
-
-CREATE TYPE sketch_literal;
-
-CREATE FUNCTION sketch_literal_in(cstring) RETURNS sketch_literal
-    AS 'textin' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION sketch_literal_out(sketch_literal) RETURNS cstring
-    AS 'textout' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION sketch_literal_recv(internal) RETURNS sketch_literal
-    AS 'textrecv' LANGUAGE internal STABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION sketch_literal_send(sketch_literal) RETURNS bytea
-    AS 'textsend' LANGUAGE internal STABLE STRICT PARALLEL SAFE;
-
-CREATE TYPE sketch_literal (
-    INPUT = sketch_literal_in,
-    OUTPUT = sketch_literal_out,
-    RECEIVE = sketch_literal_recv,
-    SEND = sketch_literal_send,
-    INTERNALLENGTH = VARIABLE,
-    CATEGORY = 'S',
-    STORAGE = extended
-);
-
-COMMENT ON TYPE sketch_literal IS 'an untyped string literal where a value is expected: taken as text';
-COMMENT ON FUNCTION sketch_literal_in(cstring) IS 'I/O';
-COMMENT ON FUNCTION sketch_literal_out(sketch_literal) IS 'I/O';
-COMMENT ON FUNCTION sketch_literal_recv(internal) IS 'I/O';
-COMMENT ON FUNCTION sketch_literal_send(sketch_literal) IS 'I/O';

@@ -54,7 +54,8 @@ COMMENT ON FUNCTION hll(hll, integer, boolean) IS 'checks that the sketch has th
 COMMENT ON FUNCTION hll(bytea) IS 'sketch of stored bytes, which are checked in full';
 COMMENT ON FUNCTION bytea(hll) IS 'stored bytes of the sketch';
 
--- Functions
+-- Functions. An untyped literal is of type unknown, to which nothing is ever cast: an overload for text
+-- would take a citext as well, and count it by case.
 
 CREATE FUNCTION hll_empty() RETURNS hll
     AS 'MODULE_PATHNAME', 'hll_empty_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
@@ -62,7 +63,7 @@ CREATE FUNCTION hll_empty("precision" integer) RETURNS hll
     AS 'MODULE_PATHNAME', 'hll_empty_precision_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION hll_add(sketch hll, value sketch_hash) RETURNS hll
     AS 'MODULE_PATHNAME', 'hll_add_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
-CREATE FUNCTION hll_add(sketch hll, value sketch_literal) RETURNS hll
+CREATE FUNCTION hll_add(sketch hll, value unknown) RETURNS hll
     AS 'MODULE_PATHNAME', 'hll_add_literal_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
 CREATE FUNCTION hll_union(sketch hll, other hll) RETURNS hll
     AS 'MODULE_PATHNAME', 'hll_union_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 200;
@@ -90,7 +91,7 @@ CREATE FUNCTION hll_info(
 COMMENT ON FUNCTION hll_empty() IS 'sketch of no values, at precision 14';
 COMMENT ON FUNCTION hll_empty(integer) IS 'sketch of no values, at a precision from 4 to 18';
 COMMENT ON FUNCTION hll_add(hll, sketch_hash) IS 'sketch with a value added; the same bytes if it was there';
-COMMENT ON FUNCTION hll_add(hll, sketch_literal) IS 'sketch with an untyped literal added, as text';
+COMMENT ON FUNCTION hll_add(hll, unknown) IS 'sketch with an untyped literal added, as text';
 COMMENT ON FUNCTION hll_union(hll, hll) IS 'sketch of the values of either';
 COMMENT ON FUNCTION hll_cardinality(hll) IS 'estimated number of distinct values, a whole number';
 COMMENT ON FUNCTION hll_cardinality_bounds(hll, double precision) IS 'estimate, and the bounds that hold the true count with the given confidence';

@@ -128,9 +128,14 @@ impl Error {
     /// What the user can do about it.
     pub fn hint(&self) -> Option<String> {
         match self {
-            Error::DomainMismatch { sketch, .. } => {
-                Some(format!("Cast the values to {} where they are added.", sketch.sql_type()))
-            }
+            Error::DomainMismatch { sketch, other } => Some(match sketch.common_type(*other) {
+                Some(both) => format!("Cast the values of both to {both} where they are added."),
+                None => format!(
+                    "If both stand for the same things, cast the values to {} where they are added. \
+                     An untyped literal is text.",
+                    sketch.sql_type()
+                ),
+            }),
             Error::PrecisionMismatch { left, right } => {
                 let lower = left.min(right);
                 Some(format!("Use hll_downsample(sketch, {lower}) on the finer one."))
@@ -144,9 +149,9 @@ impl Error {
             Error::CannotRefine { to, .. } => {
                 Some(format!("Build the sketch with precision {to} from the values."))
             }
-            Error::BadText { type_name: "sketch_hash", .. } => {
-                Some("To hash a string, cast it to text.".into())
-            }
+            Error::BadText { type_name: "sketch_hash", .. } => Some(
+                "To hash a string itself, cast it to text first: 'abc'::text::sketch_hash.".into(),
+            ),
             Error::NewerFormat { .. } => Some("Upgrade pg_sketch on this server.".into()),
             _ => None,
         }

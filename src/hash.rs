@@ -82,6 +82,18 @@ impl Domain {
         }
     }
 
+    /// A SQL type that can hold the values of both domains without loss, if there is one.
+    pub fn common_type(self, other: Domain) -> Option<&'static str> {
+        let both = |one: &[Domain]| one.contains(&self) && one.contains(&other);
+        if both(&[Domain::Integer, Domain::Float, Domain::Numeric]) {
+            Some("numeric")
+        } else if both(&[Domain::Date, Domain::Timestamp]) {
+            Some("timestamp")
+        } else {
+            None
+        }
+    }
+
     /// A SQL type whose values belong to the domain.
     pub fn sql_type(self) -> &'static str {
         match self {

@@ -71,7 +71,7 @@ pub fn bounds<B: Buffer>(sketch: &State<B>, confidence: f64) -> Result<Bounds> {
         return Err(Error::OutOfRange {
             parameter: "confidence",
             value: confidence.to_string(),
-            allowed: "between 0 and 1, both exclusive",
+            allowed: "between 0 and 1, such as 0.95",
         });
     }
     let tail = (1.0 - confidence) / 2.0;

@@ -293,6 +293,9 @@ impl<B: Buffer> State<B> {
     /// The same set at a lower precision, as if it had been built there.
     pub fn downsample(&self, precision: u8) -> Result<State<B>> {
         check_precision(precision.into())?;
+        if self.is_empty() {
+            return State::new(precision);
+        }
         if precision > self.precision() {
             return Err(Error::CannotRefine { from: self.precision(), to: precision });
         }

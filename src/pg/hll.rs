@@ -102,11 +102,8 @@ fn hll_add(sketch: Sql<Raw<'_, Hll>>, value: Sql<SketchHash>) -> SqlResult<Sql<V
 }
 
 #[pg_extern(sql = false)]
-fn hll_add_literal(
-    sketch: Sql<Raw<'_, Hll>>,
-    value: Sql<Raw<'_, Bytes>>,
-) -> SqlResult<Sql<Varlena>> {
-    add(sketch.0, SketchHash::text(value.0.bytes()))
+fn hll_add_literal(sketch: Sql<Raw<'_, Hll>>, value: &CStr) -> SqlResult<Sql<Varlena>> {
+    add(sketch.0, SketchHash::text(value.to_bytes()))
 }
 
 fn add(sketch: Raw<'_, Hll>, hash: SketchHash) -> SqlResult<Sql<Varlena>> {

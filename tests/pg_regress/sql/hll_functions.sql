@@ -27,11 +27,13 @@ SELECT # hll_add(hll_empty(), 1), # hll_add(hll_add(hll_empty(), 1), 2), # hll_a
 SELECT hll_add(thousand, 1000) = thousand AS known, # hll_add(thousand, 1001) AS new FROM s;
 SELECT hll_add(many, 100000) = many AS known FROM s;
 SELECT hll_add(sketch => hll_empty(), value => 1) = hll_add(hll_empty(), 1) AS named;
--- ... of an untyped literal or parameter, which is text
+-- ... of an untyped literal, which is text; an untyped parameter could be anything
 SELECT hll_add(hll_empty(), 'p:1') = hll_add(hll_empty(), 'p:1'::text) AS literal,
     hll_add(hll_empty(), '') = hll_add(hll_empty(), ''::text) AS nothing;
 SELECT hll_add(texts, 'p:7') = texts AS known FROM s;
-PREPARE add_parameter AS SELECT hll_add(hll_empty(), $1) = hll_add(hll_empty(), 'p:1'::text) AS parameter;
+PREPARE add_parameter AS SELECT hll_add(hll_empty(), $1);
+\echo :LAST_ERROR_SQLSTATE
+PREPARE add_parameter AS SELECT hll_add(hll_empty(), $1::text) = hll_add(hll_empty(), 'p:1'::text) AS parameter;
 EXECUTE add_parameter('p:1');
 SELECT hll_add(hll_empty(), U&'gr\00fc\00df') = hll_add(hll_empty(), U&'gr\00fc\00df'::text) AS other_letters;
 -- ... of another domain
