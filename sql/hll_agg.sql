@@ -1,4 +1,4 @@
--- The aggregates over hll. Their state is an hll at work in memory, which no function returns.
+-- The aggregates over hll. Their state is an hll at work in memory, of which their final functions make a value.
 
 CREATE FUNCTION hll_add_trans(hll, sketch_hash) RETURNS hll
     AS 'MODULE_PATHNAME', 'pg_sketch_hll_add_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
