@@ -5,10 +5,10 @@
 //!  +---------+---------+-------+--------+---//
 //!  | kind    | version | shape | domain | body
 //!  +---------+---------+-------+--------+---//
-//!   kind     'H' 0x48 hll
+//!   kind     'H' 0x48 hll, 'B' 0x42 bloom
 //!   version  of that kind's format, from 1 on. A reader refuses a version it does not know: a
 //!            newer release wrote it, and a guess would be a wrong count.
-//!   shape    what two sketches must share to be merged; for hll the precision
+//!   shape    for hll the precision, for bloom the number of layers
 //!   domain   of the values that were added, see hash.rs; 0 while there are none
 //! ```
 //! A kind with the high bit set is a sketch at work in memory. The aggregates here never return one;
@@ -27,6 +27,10 @@ pub mod kind {
     pub const HLL: u8 = b'H';
     /// An `hll` at work, see `hll/layout.rs`.
     pub const HLL_STATE: u8 = b'H' | 0x80;
+    /// A stored `bloom`.
+    pub const BLOOM: u8 = b'B';
+    /// The hashes of a `bloom` at work, see `bloom/table.rs`.
+    pub const BLOOM_TABLE: u8 = b'B' | 0x80;
 }
 
 /// The fields of the header that differ from sketch to sketch of one kind.
@@ -34,7 +38,7 @@ pub mod kind {
 pub struct Header {
     /// The format version.
     pub version: u8,
-    /// What two sketches must share to be merged.
+    /// The precision of an `hll`, the number of layers of a `bloom`.
     pub shape: u8,
     /// The domain of what was added.
     pub domain: Option<Domain>,

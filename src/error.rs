@@ -18,6 +18,12 @@ pub enum Error {
     DomainMismatch { sketch: Domain, other: Domain },
     /// Two `hll` of different precisions, neither of them empty.
     PrecisionMismatch { left: u8, right: u8 },
+    /// Two `bloom` that were asked for different false-positive rates, neither of them empty.
+    RateMismatch { left: f64, right: f64 },
+    /// A sketch that would be longer than a value can be.
+    TooLarge { what: String, bytes: u64, limit: usize },
+    /// A union of more filters of different shapes than one can hold.
+    TooManyLayers { limit: usize },
     /// A sketch of one precision is put where another one is declared.
     WrongPrecision { expected: u8, found: u8 },
     /// A sketch cannot be made finer than it is.
@@ -47,6 +53,12 @@ impl fmt::Display for Error {
             Error::PrecisionMismatch { left, right } => {
                 write!(f, "cannot merge hll sketches of precision {left} and {right}")
             }
+            Error::RateMismatch { left, right } => write!(
+                f,
+                "cannot merge bloom filters of false-positive rates {left:?} and {right:?}"
+            ),
+            Error::TooLarge { what, .. } => write!(f, "{what} is too large"),
+            Error::TooManyLayers { .. } => write!(f, "bloom filter has too many layers"),
             Error::WrongPrecision { expected, found } => {
                 write!(f, "expected hll precision {expected}, not {found}")
             }
@@ -100,7 +112,7 @@ impl Error {
                 format!("The {parameter} was {from} in an earlier row and is {to} now.")
             }
             Error::NullParameter { parameter } => {
-                format!("The {parameter} is null; leave the argument out for the default.")
+                format!("The {parameter} is null; the argument may be left out instead.")
             }
             Error::DomainMismatch { sketch, other } => format!(
                 "The sketch holds values of domain {sketch}; the other side is of domain {other}. \
@@ -109,6 +121,15 @@ impl Error {
             Error::PrecisionMismatch { left, right } => {
                 format!("One sketch has 2^{left} registers, the other 2^{right}; neither is empty.")
             }
+            Error::RateMismatch { left, right } => format!(
+                "One filter was asked for the rate {left:?}, the other for {right:?}; neither is empty."
+            ),
+            Error::TooLarge { bytes, limit, .. } => {
+                format!("It would take about {bytes} bytes; a value holds {limit}.")
+            }
+            Error::TooManyLayers { limit } => format!(
+                "Filters of different capacities stand side by side in their union, {limit} of them at most."
+            ),
             Error::WrongPrecision { expected, found } => {
                 format!("The column or cast is hll({expected}); the sketch has precision {found}.")
             }
@@ -140,6 +161,18 @@ impl Error {
                 let lower = left.min(right);
                 Some(format!("Use hll_downsample(sketch, {lower}) on the finer one."))
             }
+            Error::RateMismatch { .. } => {
+                Some("Build all filters that are to be merged with the same rate.".into())
+            }
+            Error::TooLarge { .. } => Some(
+                "Split it: a filter for each day, or for each range of a hash of the values. \
+                 A higher false-positive rate takes fewer bytes."
+                    .into(),
+            ),
+            Error::TooManyLayers { .. } => Some(
+                "Build all filters that are to be merged with one capacity, large enough for the union."
+                    .into(),
+            ),
             Error::WrongPrecision { expected, found } if found > expected => {
                 Some(format!("Use hll_downsample(sketch, {expected})."))
             }

@@ -5,7 +5,8 @@
 //! ```text
 //!  sql/*.sql        what SQL sees
 //!  pg/              Postgres: values in, values out, memory, errors; all of `unsafe`
-//!  hll/             the sketch
+//!  hll/             how many distinct values
+//!  bloom/           certainly not there, or maybe
 //!  sketch           what every sketch has
 //!  hash             SQL value -> 56 bits and a domain, fixed for ever
 //!  bytes, bits, hex how stored sketches start, how bits stand in bytes, how bytes stand in text
@@ -13,6 +14,7 @@
 //! ```
 
 pub mod bits;
+pub mod bloom;
 pub mod bytes;
 pub mod error;
 pub mod hash;

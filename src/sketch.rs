@@ -27,3 +27,15 @@ pub trait Merge: Sketch {
     /// Makes this the sketch of the union.
     fn merge(&mut self, other: &Self) -> Result<()>;
 }
+
+/// Memory that a sketch at work lives in.
+pub trait Buffer: AsRef<[u8]> + AsMut<[u8]> {
+    /// So many zero bytes.
+    fn zeroed(len: usize) -> Self;
+}
+
+impl Buffer for Vec<u8> {
+    fn zeroed(len: usize) -> Vec<u8> {
+        vec![0; len]
+    }
+}

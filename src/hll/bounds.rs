@@ -9,8 +9,9 @@
 
 use super::entry::max_rank;
 use super::estimate::{self, Histogram};
-use super::state::{Buffer, State};
+use super::state::State;
 use crate::error::{Error, Result};
+use crate::sketch::Buffer;
 use statrs::distribution::{ContinuousCDF, Normal};
 
 /// An estimate between its bounds.

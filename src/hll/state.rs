@@ -15,18 +15,7 @@ use super::{DEFAULT_PRECISION, MAX_PRECISION, MIN_PRECISION, check_precision, sp
 use crate::bytes::{common_domain, kind};
 use crate::error::{Error, Result};
 use crate::hash::{Domain, SketchHash};
-
-/// Memory that a state lives in.
-pub trait Buffer: AsRef<[u8]> + AsMut<[u8]> {
-    /// So many zero bytes.
-    fn zeroed(len: usize) -> Self;
-}
-
-impl Buffer for Vec<u8> {
-    fn zeroed(len: usize) -> Vec<u8> {
-        vec![0; len]
-    }
-}
+use crate::sketch::Buffer;
 
 /// A sketch at work in some memory.
 #[derive(Debug, Clone)]

@@ -10,7 +10,7 @@
 //!   form       1  a list of entries, see sparse.rs: up to 2^precision / 8 of them
 //!              2  registers, see dense.rs: as soon as there are more
 //! ```
-//! Example: the bigints 1, 2 and 3 at precision 14; the same bytes stand in tests/golden/.
+//! Example: the bigints 1, 2 and 3 at precision 14; the same bytes stand in tests/golden/hll/.
 //!
 //! ```text
 //!  48 01 0e 01   hll, version 1, precision 14, integers
@@ -33,11 +33,12 @@ use super::dense::{self, DenseRef};
 use super::entry::{self, Entry, INDEX_BITS, MAX_ENTRY_RANK};
 use super::estimate::Histogram;
 use super::sparse::{self, SparseRef};
-use super::state::{Buffer, State};
+use super::state::State;
 use super::{Hll, NAME, check_precision, sparse_limit};
 use crate::bytes::{Header, kind};
 use crate::error::{Error, Result};
 use crate::hash::{Domain, SketchHash};
+use crate::sketch::Buffer;
 
 /// The format version that is written.
 pub const VERSION: u8 = 1;

@@ -1,0 +1,142 @@
+//! What there is to tell of a filter: how much it holds, and how often it errs by now.
+
+use super::head::{Head, HeadLen, head_len};
+use super::layer::Layer;
+use super::shape::COLLISION;
+use super::stored::{self, Body, Layers, VERSION, View};
+use super::{block, size_class};
+use crate::error::Result;
+use crate::hash::Domain;
+use std::borrow::Cow;
+
+/// Filters that take all keys for theirs tell nothing of how many they have missed.
+const LEAST_MISSED: f64 = 0.1;
+
+/// What `bloom_info` tells.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Info {
+    /// The format version that this release writes.
+    pub format_version: u8,
+    /// The domain of the keys; none in an empty filter.
+    pub domain: Option<Domain>,
+    /// `empty`, `list` or `filter`.
+    pub form: &'static str,
+    /// The keys for which it was sized: of filters side by side the sum, without what they have
+    /// grown to since.
+    pub capacity: u64,
+    /// The rate that was asked for.
+    pub rate: f64,
+    /// How many layers there are; none in a list.
+    pub layers: usize,
+    /// The length of the stored bytes, without the length word of Postgres.
+    pub bytes: usize,
+    /// Which part of the bits is set, layer by layer.
+    pub fill: Vec<f64>,
+    /// The estimated number of keys, a whole number.
+    pub cardinality: f64,
+    /// The estimated rate as the filter is now.
+    pub estimated_rate: f64,
+}
+
+impl View<'_> {
+    /// What there is to tell.
+    pub fn info(&self) -> Info {
+        match &self.body {
+            Body::Hashes(hashes) => Info {
+                format_version: VERSION,
+                domain: self.domain,
+                form: if self.is_empty() { "empty" } else { "list" },
+                capacity: hashes.capacity.unwrap_or(size_class(hashes.count())),
+                rate: self.rate,
+                layers: 0,
+                bytes: stored::list_len(hashes.count()),
+                fill: Vec::new(),
+                cardinality: hashes.count() as f64,
+                estimated_rate: hashes.count() as f64 * COLLISION,
+            },
+            Body::Layers(layers) => {
+                let (bytes, records) = (layers.bytes.len(), layers.iter().map(|(layer, _)| layer));
+                Info::of_layers(self.domain, self.rate, bytes, records, united(layers))
+            }
+        }
+    }
+}
+
+impl Head<'_> {
+    /// What there is to tell, if the bits are not needed for it.
+    pub fn info(&self) -> Option<Info> {
+        let layers = || self.layers();
+        let alike = layers().zip(layers().skip(1)).any(|(one, next)| one.is_alike(&next));
+        let keys = layers().map(|layer| (layer, layer.keys()));
+        let info = || Info::of_layers(Some(self.domain), self.rate, self.total_len, layers(), keys);
+        (!alike).then(info)
+    }
+}
+
+impl Info {
+    /// What there is to tell of stored bytes of that length, from the first [`FIRST_SLICE`](super::head::FIRST_SLICE) of them
+    /// or all; none if it takes more.
+    pub fn from_start(start: &[u8], total_len: usize) -> Result<Option<Info>> {
+        match head_len(start)? {
+            HeadLen::Bytes(len) if len <= start.len() => {
+                Ok(Head::read(&start[..len], total_len)?.info())
+            }
+            _ if start.len() == total_len => Ok(Some(View::read(start)?.info())),
+            _ => Ok(None),
+        }
+    }
+
+    /// Keys are those of layers, or of several that are alike.
+    fn of_layers(
+        domain: Option<Domain>,
+        rate: f64,
+        bytes: usize,
+        layers: impl Iterator<Item = Layer> + Clone,
+        keys: impl Iterator<Item = (Layer, f64)>,
+    ) -> Info {
+        let asked = layers.clone().filter(|layer| layer.level == 0);
+        let fill: Vec<f64> = layers.clone().map(|layer| layer.fill()).collect();
+        let passed: f64 = layers.map(|layer| 1.0 - layer.rate()).product();
+        Info {
+            format_version: VERSION,
+            domain,
+            form: "filter",
+            capacity: asked.map(|layer| layer.capacity).sum(),
+            rate,
+            layers: fill.len(),
+            bytes,
+            fill,
+            cardinality: sum(keys).round(),
+            estimated_rate: 1.0 - passed,
+        }
+    }
+}
+
+/// Layers of one shape hold what merged filters held, which may be the same keys: they are counted in
+/// what would be their OR.
+fn united<'a>(layers: &Layers<'a>) -> impl Iterator<Item = (Layer, f64)> + use<'a> {
+    let mut rest = layers.iter().peekable();
+    std::iter::from_fn(move || {
+        let (layer, bits) = rest.next()?;
+        let mut union = Cow::Borrowed(bits);
+        while let Some((_, others)) = rest.next_if(|(next, _)| next.is_alike(&layer)) {
+            block::unite(union.to_mut(), others);
+        }
+        Some(match union {
+            Cow::Borrowed(_) => (layer, layer.keys()),
+            Cow::Owned(bits) => (layer, layer.shape.keys_for(block::ones(&bits))),
+        })
+    })
+}
+
+/// Layers of different shapes are taken to have different keys. A key for which a layer was opened is
+/// not in it if the layers before took it for one of theirs.
+fn sum(keys: impl Iterator<Item = (Layer, f64)>) -> f64 {
+    let mut sum = 0.0;
+    let mut missed: f64 = 1.0;
+    for (layer, keys) in keys {
+        sum += if layer.level > 0 { keys / missed.max(LEAST_MISSED) } else { keys };
+        missed *= 1.0 - layer.shape.rate(keys.round() as u64);
+    }
+    sum
+}

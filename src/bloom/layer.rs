@@ -1,0 +1,159 @@
+//! A layer: so many blocks of bits, and the record that tells of them.
+//!
+//! ```text
+//!   byte 0          8      16      24       28          30       31
+//!  +----------+------+-------+--------+-----------+--------+-------+
+//!  | capacity | ones | limit | blocks | block_len | probes | level |
+//!  +----------+------+-------+--------+-----------+--------+-------+
+//!   capacity   keys for which the layer was sized
+//!   ones       bits that are set
+//!   limit      ones that there may be: what is expected at the capacity, and four standard
+//!              deviations, so that hardly a layer is full before its capacity is reached
+//!   blocks, block_len, probes   the shape, see shape.rs
+//!   level      0 in a filter as it was asked for; a further layer has one more than the last, twice
+//!              the capacity, and a rate of rate / 2^(level + 1)
+//! ```
+//! The rates of all levels add up to 1.5 times the rate asked for; and a full layer errs up to 1.3
+//! times as often as it was asked to. So a filter that grows stays below twice the rate asked for.
+//!
+//! Almeida, Baquero, Preguica, Hutchison: Scalable Bloom Filters (2007).
+
+use super::shape::{MAX_BLOCK_LEN, Shape, scaled};
+use super::{MAX_STORED_LEN, block};
+use crate::error::{Error, Result};
+use crate::hash::SketchHash;
+use std::cell::Cell;
+use std::ops::Range;
+
+/// The length of a record.
+pub const RECORD_LEN: usize = 32;
+
+/// A layer of a higher level would have more than 2^40 times the capacity that was asked for.
+pub(super) const MAX_LEVEL: u8 = 40;
+/// More are not needed for the lowest rate at the highest level.
+const MAX_PROBES: u8 = 80;
+
+/// The record of a layer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Layer {
+    /// Keys for which the layer was sized.
+    pub capacity: u64,
+    /// Bits that are set.
+    pub ones: u64,
+    /// Bits set from which on the layer is full.
+    pub limit: u64,
+    /// What layers must share to be merged bit by bit.
+    pub shape: Shape,
+    /// How many layers were full before.
+    pub level: u8,
+}
+
+impl Layer {
+    /// An empty layer of a filter that was asked for that rate.
+    pub fn new(capacity: u64, asked_rate: f64, level: u8) -> Result<Layer> {
+        // Aggregates make the same layer again and again, and what reads filters those of a few levels.
+        thread_local!(static LAST: [Cell<Option<(u64, f64, Layer)>>; 8] = const { [const { Cell::new(None) }; 8] });
+        let at = usize::from(level) % 8;
+        let same = |(of_capacity, of_rate, layer): &(u64, f64, Layer)| {
+            (*of_capacity, *of_rate, layer.level) == (capacity, asked_rate, level)
+        };
+        if let Some((.., layer)) = LAST.with(|last| last[at].get()).filter(same) {
+            return Ok(layer);
+        }
+        let shape = Shape::new(capacity, rate_of_level(asked_rate, level))?;
+        let limit = shape.when_full(capacity).ones;
+        let layer = Layer { capacity, ones: 0, limit, shape, level };
+        LAST.with(|last| last[at].set(Some((capacity, asked_rate, layer))));
+        Ok(layer)
+    }
+
+    /// The record.
+    pub fn write(&self) -> [u8; RECORD_LEN] {
+        let mut record = [0; RECORD_LEN];
+        record[..8].copy_from_slice(&self.capacity.to_le_bytes());
+        record[8..16].copy_from_slice(&self.ones.to_le_bytes());
+        record[16..24].copy_from_slice(&self.limit.to_le_bytes());
+        record[24..28].copy_from_slice(&self.shape.blocks.to_le_bytes());
+        record[28..30].copy_from_slice(&self.shape.block_len.to_le_bytes());
+        record[30..].copy_from_slice(&[self.shape.probes, self.level]);
+        record
+    }
+
+    /// The layer of a record.
+    #[inline]
+    pub fn read(record: &[u8; RECORD_LEN]) -> Layer {
+        let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| record[at + byte]));
+        let shape = Shape {
+            blocks: word(24) as u32,
+            block_len: u16::from_le_bytes([record[28], record[29]]),
+            probes: record[30],
+        };
+        Layer { capacity: word(0), ones: word(8), limit: word(16), shape, level: record[31] }
+    }
+
+    /// Whether the shape can be worked with: a record in a table may be damaged.
+    pub fn is_sound(&self) -> bool {
+        self.shape.blocks > 0
+            && (1..=MAX_BLOCK_LEN).contains(&self.shape.block_len.into())
+            && (1..=MAX_PROBES).contains(&self.shape.probes)
+            && self.level <= MAX_LEVEL
+            && self.capacity.max(self.ones).max(self.limit) <= self.shape.bits()
+            && self.shape.len() <= MAX_STORED_LEN
+    }
+
+    /// Where in the bits the block of a key stands.
+    #[inline]
+    pub fn block(&self, hash: SketchHash) -> Range<usize> {
+        let len = usize::from(self.shape.block_len);
+        let start = block::index(hash, self.shape.blocks) * len;
+        start..start + len
+    }
+
+    /// Whether the bits of the layer hold those of a key.
+    #[inline]
+    pub fn contains(&self, bits: &[u8], hash: SketchHash) -> bool {
+        let block = bits.get(self.block(hash));
+        block.is_some_and(|block| block::contains(block, hash, self.shape.probes))
+    }
+
+    /// Whether the other has the same bits for the same keys.
+    pub fn is_alike(&self, other: &Layer) -> bool {
+        Layer { ones: 0, ..*self } == Layer { ones: 0, ..*other }
+    }
+
+    /// The number of keys that were added, estimated from the bits that are set.
+    ///
+    /// Swamidass, Baldi: Mathematical Correction for Fingerprint Similarity Measures to Improve
+    /// Chemical Retrieval (2007).
+    pub fn keys(&self) -> f64 {
+        self.shape.keys_for(self.ones)
+    }
+
+    /// How often a key that was not added is found all the same, as the layer is now.
+    pub fn rate(&self) -> f64 {
+        self.shape.rate(self.keys().round() as u64)
+    }
+
+    /// Which part of the bits is set.
+    pub fn fill(&self) -> f64 {
+        self.ones as f64 / self.shape.bits() as f64
+    }
+
+    /// Refuses a record that [`Layer::new`] does not make.
+    pub fn check(&self, asked_rate: f64) -> Result<()> {
+        match Layer::new(self.capacity, asked_rate, self.level) {
+            Ok(expected) if self.is_alike(&expected) => Ok(()),
+            _ => Err(Error::bad_bytes(
+                super::NAME,
+                "A layer does not have the shape that its capacity and rate call for",
+            )),
+        }
+    }
+}
+
+fn rate_of_level(asked_rate: f64, level: u8) -> f64 {
+    match level {
+        0 => asked_rate,
+        further => scaled(asked_rate, -i32::from(further) - 1),
+    }
+}

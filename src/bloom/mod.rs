@@ -1,0 +1,133 @@
+//! `bloom`: certainly not there, or maybe.
+//!
+//! A Bloom filter keeps a few bits for every key. A key whose bits are not all set was never added; of
+//! the keys that were not, a share finds its bits set by others: the false-positive rate, which is
+//! asked for together with the capacity. The bits of a key stand in one block, so that a filter is
+//! probed by reading 256 bytes of it, and two filters of one shape merge by OR.
+//!
+//! Past its capacity a filter gets a further layer, twice as large and stricter, so that the rate of
+//! all layers stays below twice the one asked for. While there are few keys a filter keeps their
+//! hashes instead of bits.
+//!
+//! - [`state`]: a filter at work in memory, with the [`table`] of its first hashes; [`Bloom`] is one
+//!   on the Rust heap
+//! - [`stored`]: the bytes in a table, with the records of each [`layer`]
+//! - [`head`]: probing stored bytes without reading them all
+//! - [`block`]: which bits a key has
+//! - [`shape`]: how large a filter must be, and how often it errs
+//!
+//! Bloom: Space/time trade-offs in hash coding with allowable errors (1970).
+
+pub mod block;
+pub mod head;
+pub mod info;
+pub mod layer;
+pub mod probe;
+pub mod selectivity;
+pub mod shape;
+pub mod state;
+pub mod stored;
+pub mod table;
+
+use crate::bytes::kind;
+use crate::error::{Error, Result};
+use crate::sketch::{Merge, Sketch};
+use layer::{Layer, RECORD_LEN};
+use std::f64::consts::LOG2_E;
+use stored::View;
+
+/// The SQL name of the type.
+pub const NAME: &str = "bloom";
+/// The rate of a filter for which none is given.
+pub const DEFAULT_RATE: f64 = 0.01;
+/// The highest capacity.
+pub const MAX_CAPACITY: u64 = 1 << 40;
+/// The most layers.
+pub const MAX_LAYERS: usize = 64;
+
+/// No stored filter is longer: Postgres has values of up to 1,073,741,823 bytes, but they must fit
+/// into a row with others.
+pub const MAX_STORED_LEN: usize = 1_000_000_000;
+
+/// An aggregate keeps up to so many hashes until it decides on a capacity.
+pub const UNSIZED_LIMIT: usize = 1 << 22;
+
+/// The smallest capacity that is decided on.
+const SMALLEST_CLASS: u64 = 64;
+/// No list is longer, however large the filter would be: it is read whole to look for one key.
+const LONGEST_LIST: usize = 1024;
+
+/// A filter on the Rust heap.
+pub type Bloom = state::State<Vec<u8>>;
+
+/// A capacity that a user gave.
+pub fn check_capacity(capacity: i64) -> Result<u64> {
+    match u64::try_from(capacity) {
+        Ok(valid @ 1..=MAX_CAPACITY) => Ok(valid),
+        _ => Err(Error::OutOfRange {
+            parameter: "capacity",
+            value: capacity.to_string(),
+            allowed: "an integer from 1 to 1099511627776",
+        }),
+    }
+}
+
+/// A false-positive rate that a user gave.
+pub fn check_rate(rate: f64) -> Result<f64> {
+    match (1e-8..=0.5).contains(&rate) {
+        true => Ok(rate),
+        false => Err(Error::OutOfRange {
+            parameter: "fpr",
+            value: format!("{rate:?}"),
+            allowed: "from 0.00000001 to 0.5",
+        }),
+    }
+}
+
+/// The stored bytes of a filter of that capacity and rate that has keys enough to be one.
+pub fn size(capacity: u64, rate: f64) -> Result<usize> {
+    let layer = Layer::new(capacity, rate, 0)?;
+    Ok(stored::FIXED_LEN + RECORD_LEN + layer.shape.len())
+}
+
+/// The most hashes that are kept as such: up to there a list is the shorter form.
+pub fn list_limit(capacity: u64, rate: f64) -> usize {
+    // A key takes log2(1/rate), here rounded up, times 1/ln 2 = log2(e) bits.
+    let bits = (1..).find(|power| shape::scaled(1.0, -power) <= rate).unwrap_or(1);
+    let hashes = capacity as f64 * f64::from(bits) * LOG2_E / (7.0 * 8.0);
+    // One hash is shorter than the shortest block.
+    (hashes as usize).clamp(1, LONGEST_LIST)
+}
+
+/// The capacity for so many keys where none was given: few different ones, so that the filters of
+/// days much alike have one shape.
+pub fn size_class(keys: usize) -> u64 {
+    (keys as u64).next_power_of_two().max(SMALLEST_CLASS)
+}
+
+impl Sketch for Bloom {
+    const NAME: &'static str = NAME;
+
+    fn encode(&self) -> Vec<u8> {
+        // Its bytes were checked when it was made of them.
+        stored::encode(self).unwrap_or_else(|error| unreachable!("{error}: {}", error.detail()))
+    }
+
+    fn is_canonical(bytes: &[u8]) -> bool {
+        bytes.first() != Some(&kind::BLOOM_TABLE)
+    }
+
+    fn read(bytes: &[u8]) -> Result<Bloom> {
+        Bloom::from_view(&View::read(bytes)?)
+    }
+
+    fn decode(bytes: &[u8]) -> Result<Bloom> {
+        stored::decode(bytes)
+    }
+}
+
+impl Merge for Bloom {
+    fn merge(&mut self, other: &Bloom) -> Result<()> {
+        self.merge_view(&other.view()?)
+    }
+}

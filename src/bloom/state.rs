@@ -1,0 +1,382 @@
+//! A `bloom` at work in memory: what aggregates change in place.
+//!
+//! It is a table of hashes (table.rs) while there are few of them, so that thousands of small groups
+//! take little memory even where the filters to come are large; then it is the filter itself, the
+//! bytes as they are stored.
+
+use super::layer::{Layer, MAX_LEVEL, RECORD_LEN};
+use super::stored::{self, Body, FIXED_LEN, Layers, VERSION, View};
+use super::table::{self, CAPACITY, COUNT, DOMAIN, LIMIT, RATE};
+use super::{MAX_LAYERS, MAX_STORED_LEN, block, check_rate, size_class};
+use crate::bytes::{Header, common_domain, kind};
+use crate::error::{Error, Result};
+use crate::hash::{Domain, SketchHash};
+use crate::sketch::Buffer;
+
+/// A filter at work in some memory.
+#[derive(Debug, Clone)]
+pub struct State<B> {
+    buffer: B,
+}
+
+/// Adds a value to the bytes of a state, unless it is the first, of another domain, or needs more
+/// room or a look at other layers. It does not panic, whatever the bytes are.
+#[inline]
+pub fn add_in_place(bytes: &mut [u8], hash: SketchHash) -> bool {
+    match bytes {
+        [kind::BLOOM_TABLE, ..] => table::insert_in_place(bytes, hash),
+        [kind::BLOOM, VERSION, 1, domain, rest @ ..] if *domain == hash.domain_byte() => {
+            let Some((head, bits)) = rest.split_first_chunk_mut::<{ 8 + RECORD_LEN }>() else {
+                return false;
+            };
+            let Some(record) = head.last_chunk_mut() else { return false };
+            insert(record, bits, hash)
+        }
+        _ => false,
+    }
+}
+
+/// Sets the bits of a key, unless the layer might be full then.
+#[inline]
+fn insert(record: &mut [u8; RECORD_LEN], bits: &mut [u8], hash: SketchHash) -> bool {
+    let layer = Layer::read(record);
+    let probes = layer.shape.probes;
+    if layer.ones.checked_add(probes.into()).is_none_or(|ones| ones > layer.limit) {
+        return false;
+    }
+    let Some(block) = bits.get_mut(layer.block(hash)) else { return false };
+    let ones = layer.ones + block::insert(block, hash, probes);
+    record[8..16].copy_from_slice(&ones.to_le_bytes());
+    true
+}
+
+/// Whether the bytes are a state of that capacity and rate. It does not panic.
+#[inline]
+pub fn has_parameters(bytes: &[u8], capacity: i64, rate: f64) -> bool {
+    let same = |at: usize, expected: u64| {
+        bytes.get(at..at + 8).is_some_and(|bytes| *bytes == expected.to_le_bytes())
+    };
+    // The capacity stands behind the rate in both forms: in a table, and in the first record.
+    same(RATE, rate.to_bits()) && same(CAPACITY, capacity as u64)
+}
+
+impl<B: Buffer> State<B> {
+    /// An empty filter.
+    pub fn new(capacity: u64, rate: f64) -> Result<State<B>> {
+        Layer::new(capacity, check_rate(rate)?, 0)?;
+        Ok(State::table(Some(capacity), rate, 0, 1))
+    }
+
+    /// An empty filter whose capacity is decided in the end, by what it holds.
+    pub fn unsized_with(rate: f64) -> State<B> {
+        State::table(None, rate, 0, 1)
+    }
+
+    fn table(capacity: Option<u64>, rate: f64, domain: u8, hashes: usize) -> State<B> {
+        let limit = table::limit(capacity, rate) as u32;
+        let mut buffer = B::zeroed(table::size_for(hashes));
+        let bytes = buffer.as_mut();
+        bytes[0] = kind::BLOOM_TABLE;
+        bytes[DOMAIN] = domain;
+        bytes[RATE..CAPACITY].copy_from_slice(&rate.to_le_bytes());
+        bytes[CAPACITY..COUNT].copy_from_slice(&capacity.unwrap_or(0).to_le_bytes());
+        bytes[LIMIT..table::HEADER_LEN].copy_from_slice(&limit.to_le_bytes());
+        State { buffer }
+    }
+
+    /// A filter of these layers, ordered by level, capacity and bits.
+    fn filter(rate: f64, domain: Domain, layers: &mut [(Layer, &[u8])]) -> Result<State<B>> {
+        layers.sort_by_key(|(layer, bits)| (layer.level, layer.capacity, *bits));
+        let head_len = FIXED_LEN + layers.len() * RECORD_LEN;
+        let len = head_len + layers.iter().map(|(layer, _)| layer.shape.len()).sum::<usize>();
+        if layers.len() > MAX_LAYERS {
+            return Err(Error::TooManyLayers { limit: MAX_LAYERS });
+        }
+        if len > MAX_STORED_LEN {
+            let what = format!("a bloom filter of {} layers", layers.len());
+            return Err(Error::TooLarge { what, bytes: len as u64, limit: MAX_STORED_LEN });
+        }
+        let mut buffer = B::zeroed(len);
+        let (head, mut rest) = buffer.as_mut().split_at_mut(head_len);
+        let shape = layers.len() as u8;
+        let header = Header { version: VERSION, shape, domain: Some(domain) };
+        let (fixed, records) = head.split_at_mut(FIXED_LEN);
+        fixed[..RATE].copy_from_slice(&header.write(kind::BLOOM));
+        fixed[RATE..].copy_from_slice(&rate.to_le_bytes());
+        for ((layer, bits), record) in layers.iter().zip(records.as_chunks_mut().0) {
+            *record = layer.write();
+            let (own, others) = rest.split_at_mut(layer.shape.len());
+            // A layer that is new has no bits yet.
+            own[..bits.len()].copy_from_slice(bits);
+            rest = others;
+        }
+        Ok(State { buffer })
+    }
+
+    /// What the bytes hold, in memory of its own.
+    pub fn from_view(view: &View) -> Result<State<B>> {
+        match &view.body {
+            Body::Hashes(hashes) => {
+                let domain = view.domain.map_or(0, |domain| domain as u8);
+                let mut state = State::table(hashes.capacity, view.rate, domain, hashes.count());
+                state.insert_all(view)?;
+                Ok(state)
+            }
+            Body::Layers(layers) => {
+                let mut buffer = B::zeroed(layers.bytes.len());
+                buffer.as_mut().copy_from_slice(layers.bytes);
+                Ok(State { buffer })
+            }
+        }
+    }
+
+    /// Takes up the bytes of a state that this extension left in memory.
+    pub fn resume(buffer: B) -> State<B> {
+        State { buffer }
+    }
+
+    /// The memory, to be resumed later.
+    pub fn into_buffer(self) -> B {
+        self.buffer
+    }
+
+    /// What there is, taken apart.
+    pub fn view(&self) -> Result<View<'_>> {
+        View::read(self.buffer.as_ref())
+    }
+
+    /// Whether the bytes are already those to be stored.
+    pub fn is_filter(&self) -> bool {
+        self.buffer.as_ref().first() == Some(&kind::BLOOM)
+    }
+
+    fn domain_byte(&self) -> u8 {
+        self.buffer.as_ref()[DOMAIN]
+    }
+
+    /// Adds a value.
+    #[inline]
+    pub fn add(&mut self, hash: SketchHash) -> Result<()> {
+        match add_in_place(self.buffer.as_mut(), hash) {
+            true => Ok(()),
+            false => self.add_with_care(hash),
+        }
+    }
+
+    #[cold]
+    fn add_with_care(&mut self, hash: SketchHash) -> Result<()> {
+        let own = Domain::from_byte(self.domain_byte());
+        let domain = common_domain(own, Some(hash.domain()?))?;
+        self.buffer.as_mut()[DOMAIN] = domain.map_or(0, |domain| domain as u8);
+        while !self.is_filter() {
+            if table::insert_in_place(self.buffer.as_mut(), hash) {
+                return Ok(());
+            }
+            self.grow_table()?;
+        }
+        self.add_to_layers(hash)
+    }
+
+    /// Moves to a larger table, or to a filter.
+    fn grow_table(&mut self) -> Result<()> {
+        let view = self.view()?;
+        let Body::Hashes(hashes) = view.body else { return Ok(()) };
+        let (capacity, count) = (hashes.capacity, hashes.count());
+        *self = match count < table::limit(capacity, view.rate) {
+            true => {
+                let mut table = State::table(capacity, view.rate, self.domain_byte(), count + 1);
+                table.insert_all(&view)?;
+                table
+            }
+            false => State::filter_of(&view, capacity.unwrap_or(size_class(count + 1)))?,
+        };
+        Ok(())
+    }
+
+    /// A filter of that capacity with the hashes of the view.
+    pub(super) fn filter_of(view: &View, capacity: u64) -> Result<State<B>> {
+        let Some(domain) = view.domain else {
+            return Err(stored::bad("A filter without a domain has no keys"));
+        };
+        let layer = Layer::new(capacity, view.rate, 0)?;
+        let mut filter = State::filter(view.rate, domain, &mut [(layer, &[])])?;
+        filter.insert_all(view)?;
+        Ok(filter)
+    }
+
+    fn insert_all(&mut self, view: &View) -> Result<()> {
+        if let (Body::Hashes(hashes), Some(domain)) = (&view.body, view.domain) {
+            for bits in hashes.iter() {
+                self.add(SketchHash::from_stored_bits(bits | domain as u64))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds to the last layer that has room, unless one has the key; opens another if none has.
+    fn add_to_layers(&mut self, hash: SketchHash) -> Result<()> {
+        let view = self.view()?;
+        let Body::Layers(layers) = view.body else { return Ok(()) };
+        let mut room = None;
+        let mut start = FIXED_LEN + layers.count() * RECORD_LEN;
+        for (number, (layer, bits)) in layers.iter().enumerate() {
+            if layer.contains(bits, hash) {
+                return Ok(());
+            }
+            let range = layer.block(hash);
+            let ones = layer.ones + block::missing(&bits[range.clone()], hash, layer.shape.probes);
+            if ones <= layer.limit {
+                room = Some((number, start + range.start, layer));
+            }
+            start += layer.shape.len();
+        }
+        match room {
+            Some((number, at, layer)) => {
+                let bytes = self.buffer.as_mut();
+                let block = &mut bytes[at..at + usize::from(layer.shape.block_len)];
+                let ones = layer.ones + block::insert(block, hash, layer.shape.probes);
+                let record = FIXED_LEN + number * RECORD_LEN;
+                bytes[record..record + RECORD_LEN]
+                    .copy_from_slice(&Layer { ones, ..layer }.write());
+                Ok(())
+            }
+            None => {
+                *self = self.with_another_layer()?;
+                self.add_to_layers(hash)
+            }
+        }
+    }
+
+    fn with_another_layer(&self) -> Result<State<B>> {
+        let view = self.view()?;
+        let (Body::Layers(own), Some(domain)) = (view.body, view.domain) else {
+            return Err(stored::bad("A filter without layers or domain cannot grow"));
+        };
+        let mut layers: Vec<(Layer, &[u8])> = own.iter().collect();
+        let capacity = layers.iter().map(|(layer, _)| layer.capacity).max().unwrap_or(1);
+        let level = layers.iter().map(|(layer, _)| layer.level).max().unwrap_or(0);
+        // No filter grows so far, but a damaged one may say that it has.
+        let level = (level + 1).min(MAX_LEVEL);
+        layers.push((Layer::new(2 * capacity, view.rate, level)?, &[]));
+        State::filter(view.rate, domain, &mut layers)
+    }
+
+    /// Adds all that another filter holds.
+    pub fn merge_view(&mut self, other: &View) -> Result<()> {
+        let own = self.view()?;
+        if own.is_empty() && (!other.is_empty() || other.is_preferred_to(&own)) {
+            *self = State::from_view(other)?;
+            return Ok(());
+        }
+        if other.is_empty() {
+            return Ok(());
+        }
+        if own.rate != other.rate {
+            return Err(Error::RateMismatch { left: own.rate, right: other.rate });
+        }
+        common_domain(own.domain, other.domain)?;
+        match (&own.body, &other.body) {
+            (Body::Hashes(hashes), Body::Hashes(others)) => {
+                let capacity = hashes.capacity.max(others.capacity);
+                // Hashes in the order of a table must find room for all at once: in one that grows
+                // meanwhile they would all come to stand in a row.
+                if capacity != hashes.capacity || others.are_slots() {
+                    let count = hashes.count() + others.count();
+                    let mut union = State::table(capacity, own.rate, self.domain_byte(), count);
+                    union.insert_all(&own)?;
+                    *self = union;
+                }
+                self.insert_all(other)?;
+            }
+            (Body::Hashes(_), Body::Layers(_)) => {
+                let mut union = State::from_view(other)?;
+                union.insert_all(&own)?;
+                *self = union;
+            }
+            (Body::Layers(_), Body::Hashes(_)) => self.insert_all(other)?,
+            (Body::Layers(_), Body::Layers(layers)) => self.merge_layers(layers)?,
+        }
+        Ok(())
+    }
+
+    /// Puts each layer of another filter into one that is alike, or beside them.
+    #[inline(always)]
+    fn merge_layers(&mut self, others: &Layers) -> Result<()> {
+        let mut beside = Vec::new();
+        for (layer, bits) in others.iter() {
+            let view = self.view()?;
+            let Body::Layers(own) = &view.body else { return Ok(()) };
+            let crowded = own.count() + beside.len() >= MAX_LAYERS;
+            match place(own, &layer, bits, crowded) {
+                Some((number, ones)) => self.unite(number, ones, bits),
+                None => beside.push((layer, bits)),
+            }
+        }
+        if !beside.is_empty() {
+            let view = self.view()?;
+            let (Body::Layers(own), Some(domain)) = (view.body, view.domain) else {
+                return Ok(());
+            };
+            let mut layers: Vec<(Layer, &[u8])> = own.iter().chain(beside).collect();
+            *self = State::filter(view.rate, domain, &mut layers)?;
+        }
+        Ok(())
+    }
+
+    /// Sets the bits of a layer that is alike.
+    #[inline(always)]
+    fn unite(&mut self, number: usize, ones: u64, bits: &[u8]) {
+        let bytes = self.buffer.as_mut();
+        let (head, mut rest) = bytes.split_at_mut(FIXED_LEN + usize::from(bytes[2]) * RECORD_LEN);
+        for (at, record) in head[FIXED_LEN..].as_chunks_mut().0.iter_mut().enumerate() {
+            let layer = Layer::read(record);
+            let (own, others) = rest.split_at_mut(layer.shape.len());
+            if at == number {
+                *record = Layer { ones, ..layer }.write();
+                return block::unite(own, bits);
+            }
+            rest = others;
+        }
+    }
+
+    /// Refuses parameters other than those of the rows before.
+    pub fn check_unchanged(&self, capacity: u64, rate: f64) -> Result<()> {
+        let view = self.view()?;
+        let own = match &view.body {
+            Body::Hashes(hashes) => hashes.capacity,
+            Body::Layers(layers) => layers.iter().map(|(layer, _)| layer.capacity).next(),
+        };
+        let own = own.unwrap_or_default();
+        let changed =
+            |parameter, from: String, to: String| Err(Error::Changed { parameter, from, to });
+        if own != capacity {
+            return changed("capacity", own.to_string(), capacity.to_string());
+        }
+        if view.rate != rate {
+            return changed("fpr", format!("{:?}", view.rate), format!("{rate:?}"));
+        }
+        Ok(())
+    }
+}
+
+/// The layer that should take up the other, and how many bits are set in it then; none if the other
+/// better stands beside them.
+fn place(own: &Layers, other: &Layer, bits: &[u8], crowded: bool) -> Option<(usize, u64)> {
+    let mut best = None;
+    for (number, (layer, own_bits)) in own.iter().enumerate() {
+        if !layer.is_alike(other) {
+            continue;
+        }
+        let ones = block::ones_of_either(own_bits, bits);
+        if ones <= layer.limit {
+            return Some((number, ones));
+        }
+        let united = Layer { ones, ..layer };
+        let added = united.rate() - layer.rate();
+        if best.is_none_or(|(_, _, least)| added < least) {
+            best = Some((number, ones, added));
+        }
+    }
+    let (number, ones, added) = best?;
+    (crowded || added <= other.rate()).then_some((number, ones))
+}
