@@ -65,6 +65,13 @@ impl<'call> Call<'call> {
         unsafe { T::from_sql((*(*self.0).args.as_ptr().add(number)).value) }
     }
 
+    /// What Postgres keeps of the function as long as the statement runs, or null.
+    #[inline]
+    pub fn function(self) -> *mut pg_sys::FmgrInfo {
+        // SAFETY: fcinfo is the call's.
+        unsafe { (*self.0).flinfo }
+    }
+
     /// Returns a value.
     #[inline]
     pub fn value<T: IntoSql>(self, value: T) -> pg_sys::Datum {

@@ -1,17 +1,15 @@
-//! Values in and out of Postgres: [`Sql`] is an argument or a result of a SQL function, [`Raw`] the
-//! bytes of a varlena argument as they stand in memory. Any number of types share the two.
+//! Values in and out of Postgres: [`Sql`] is an argument or a result of a SQL function, of whatever
+//! type. Those that are varlenas stand in varlena.rs.
 
-use super::error::SqlResult;
-use crate::sketch::Sketch;
+use super::error::{SqlResult, too_long_for_text};
+use crate::hex;
 use pgrx::callconv::{Arg, ArgAbi, BoxRet, FcInfo};
 use pgrx::datum::Datum;
 use pgrx::pg_sys;
 use pgrx::pgrx_sql_entity_graph::metadata::{
     ArgumentError, ReturnsError, ReturnsRef, SqlMappingRef, SqlTranslatable, TypeOrigin,
 };
-use pgrx::varlena;
 use std::ffi::{CStr, CString};
-use std::marker::PhantomData;
 
 /// A value on its way from or to SQL.
 pub struct Sql<T>(pub T);
@@ -76,130 +74,11 @@ unsafe impl<T> SqlTranslatable for Sql<T> {
     const RETURN_SQL: Result<ReturnsRef, ReturnsError> = Ok(ReturnsRef::One(SqlMappingRef::Skip));
 }
 
-/// The bytes of a varlena argument, fetched and decompressed where they were stored so.
-pub struct Raw<'fcx, T> {
-    bytes: &'fcx [u8],
-    datum: pg_sys::Datum,
-    fetched: *mut pg_sys::varlena,
-    marker: PhantomData<T>,
-}
-
-/// Frees what was fetched: sorts and index builds compare and hash in a context that lives as long
-/// as they do.
-impl<T> Drop for Raw<'_, T> {
-    fn drop(&mut self) {
-        if !self.fetched.is_null() {
-            // SAFETY: pg_detoast_datum_packed allocated it for this argument, and no one else has it.
-            unsafe { pg_sys::pfree(self.fetched.cast()) };
-        }
-    }
-}
-
-/// What the bytes of a [`Raw`] are that no sketch stands behind.
-pub struct Bytes;
-
-/// The bytes of a varlena argument where it is stored in line and not compressed, as most are.
-pub struct InLine<'fcx>(pub Option<&'fcx [u8]>);
-
-impl<'fcx> FromSql<'fcx> for InLine<'fcx> {
-    /// Any varlena type.
+impl IntoSql for bool {
     #[inline]
-    unsafe fn from_sql(datum: pg_sys::Datum) -> InLine<'fcx> {
-        let value = datum.cast_mut_ptr::<pg_sys::varlena>();
-        // SAFETY: the datum points to a varlena. One that is neither out of line nor compressed has
-        // all its bytes behind its header.
-        unsafe {
-            if varlena::varatt_is_1b_e(value) || varlena::varatt_is_4b_c(value) {
-                return InLine(None);
-            }
-            let len = varlena::varsize_any_exhdr(value);
-            InLine(Some(std::slice::from_raw_parts(varlena::vardata_any(value).cast(), len)))
-        }
-    }
-}
-
-impl<'fcx, T> FromSql<'fcx> for Raw<'fcx, T> {
-    /// Any varlena type.
-    #[inline]
-    unsafe fn from_sql(datum: pg_sys::Datum) -> Raw<'fcx, T> {
-        let mut fetched = std::ptr::null_mut();
-        // SAFETY: the datum points to a varlena, and what pg_detoast_datum_packed makes of one that
-        // is not in line is one in line, in the current memory context, which outlives the call.
-        let bytes = unsafe {
-            InLine::from_sql(datum).0.or_else(|| {
-                fetched = pg_sys::pg_detoast_datum_packed(datum.cast_mut_ptr());
-                InLine::from_sql(pg_sys::Datum::from(fetched)).0
-            })
-        };
-        Raw { bytes: bytes.unwrap_or_default(), datum, fetched, marker: PhantomData }
-    }
-}
-
-impl<T> Raw<'_, T> {
-    /// The bytes.
-    #[inline]
-    pub fn bytes(&self) -> &[u8] {
-        self.bytes
-    }
-}
-
-impl<T: Sketch> Raw<'_, T> {
-    /// The sketch that the bytes hold.
-    pub fn read(&self) -> SqlResult<T> {
-        Ok(T::read(self.bytes)?)
-    }
-
-    /// The canonical bytes; those passed, unless an aggregate has the sketch at work.
-    pub fn canonical(&self) -> SqlResult<std::borrow::Cow<'_, [u8]>> {
-        match T::is_canonical(self.bytes) {
-            true => Ok(self.bytes.into()),
-            false => Ok(self.read()?.encode().into()),
-        }
-    }
-
-    /// The argument as it was passed.
-    pub fn unchanged(self) -> Sql<Varlena> {
-        Sql(Varlena(self.datum))
-    }
-
-    /// The argument as it was passed if `result` has the same bytes, else the result: what did not
-    /// change need not be stored again.
-    pub fn changed_to(self, result: &T) -> Sql<Varlena> {
-        let bytes = result.encode();
-        match bytes == self.bytes {
-            true => self.unchanged(),
-            false => Sql(Varlena::new(&bytes)),
-        }
-    }
-}
-
-/// A varlena to return.
-pub struct Varlena(pub pg_sys::Datum);
-
-impl Varlena {
-    /// A copy of the bytes in the current memory context.
-    pub fn new(bytes: &[u8]) -> Varlena {
-        let size = pg_sys::VARHDRSZ + bytes.len();
-        // SAFETY: palloc returns that many bytes or raises an error, and the length word says so.
-        unsafe {
-            let value = pg_sys::palloc(size).cast::<pg_sys::varlena>();
-            varlena::set_varsize_4b(value, size as i32);
-            let data = value.cast::<u8>().add(pg_sys::VARHDRSZ);
-            std::ptr::copy_nonoverlapping(bytes.as_ptr(), data, bytes.len());
-            Varlena(pg_sys::Datum::from(value))
-        }
-    }
-}
-
-impl IntoSql for Varlena {
     fn into_sql(self, _: pg_sys::FunctionCallInfo) -> pg_sys::Datum {
-        self.0
+        pg_sys::Datum::from(self)
     }
-}
-
-/// The result of a function that returns a sketch.
-pub fn sketch<T: Sketch>(result: &T) -> Sql<Varlena> {
-    Sql(Varlena::new(&result.encode()))
 }
 
 /// A row to return, one value for each OUT parameter of the function.
@@ -256,10 +135,37 @@ impl<'fcx> FromSql<'fcx> for Modifiers<'fcx> {
     }
 }
 
-/// The result of an output function.
+/// The result of an output function that is short.
 pub fn text(result: String) -> CString {
     // The text forms are made of digits, which hold no NUL.
     CString::new(result).unwrap_or_default()
+}
+
+/// The text form of bytes to return, a `cstring`.
+pub struct Hex(pg_sys::Datum);
+
+impl Hex {
+    /// That of the bytes of a sketch of that type.
+    pub fn new(bytes: &[u8], type_name: &str) -> SqlResult<Hex> {
+        // So many bytes palloc returns, one of them for the NUL.
+        const LONGEST: usize = 0x3fff_ffff - 1;
+        let len = hex::len(bytes);
+        if len > LONGEST {
+            return Err(too_long_for_text(type_name, len, LONGEST));
+        }
+        // SAFETY: palloc0 returns that many bytes or raises an error; the last one remains NUL.
+        unsafe {
+            let text = pg_sys::palloc0(len + 1).cast::<u8>();
+            hex::encode(bytes, std::slice::from_raw_parts_mut(text, len));
+            Ok(Hex(pg_sys::Datum::from(text)))
+        }
+    }
+}
+
+impl IntoSql for Hex {
+    fn into_sql(self, _: pg_sys::FunctionCallInfo) -> pg_sys::Datum {
+        self.0
+    }
 }
 
 impl FromSql<'_> for i16 {

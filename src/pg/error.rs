@@ -25,7 +25,11 @@ fn report(error: &Error, bad_bytes: PgSqlErrorCode) -> ErrorReport {
         }
         Error::DomainMismatch { .. }
         | Error::PrecisionMismatch { .. }
+        | Error::RateMismatch { .. }
         | Error::WrongPrecision { .. } => PgSqlErrorCode::ERRCODE_DATATYPE_MISMATCH,
+        Error::TooLarge { .. } | Error::TooManyLayers { .. } => {
+            PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED
+        }
         Error::BadText { .. } => PgSqlErrorCode::ERRCODE_INVALID_TEXT_REPRESENTATION,
         Error::BadBytes { .. } => bad_bytes,
         Error::NewerFormat { .. } => PgSqlErrorCode::ERRCODE_FEATURE_NOT_SUPPORTED,
@@ -46,4 +50,15 @@ pub fn not_in_an_aggregate() -> ErrorReport {
         "",
     )
     .set_detail("It changes its first argument in place, which only an aggregate may allow.")
+}
+
+/// The report of a sketch whose text form would be longer than any text.
+pub fn too_long_for_text(type_name: &str, len: usize, longest: usize) -> ErrorReport {
+    ErrorReport::new(
+        PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+        format!("{type_name} is too large for its text form"),
+        "",
+    )
+    .set_detail(format!("The text would take {len} bytes; a text holds {longest}."))
+    .set_hint("Use COPY with (FORMAT binary), or a client that asks for results in binary form.")
 }

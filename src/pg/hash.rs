@@ -1,8 +1,9 @@
 //! `sketch_hash` and the casts that lead to it.
 
 use super::call::{Call, pg_function_v1};
-use super::datum::{Bytes, FromSql, InLine, IntoSql, Message, Raw, Sql, Varlena, text};
+use super::datum::{FromSql, IntoSql, Message, Sql, text};
 use super::error::{SqlResult, at_door};
+use super::varlena::{Bytes, InLine, Raw, Varlena};
 use crate::error::Error;
 use crate::hash::SketchHash;
 use pgrx::pg_sys;

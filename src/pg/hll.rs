@@ -1,16 +1,16 @@
 //! `hll`: its doors, its operators, and the functions on one or two sketches.
 
-use super::datum::{Bytes, Message, Modifiers, Raw, Row, Sql, Varlena, sketch, text};
+use super::datum::{Hex, Message, Modifiers, Row, Sql, text};
 use super::error::{SqlResult, at_door};
+use super::varlena::{Bytes, Raw, Varlena, sketch};
 use crate::hash::SketchHash;
+use crate::hex;
 use crate::hll::stored::Stored;
 use crate::hll::{self, Hll, bounds};
 use crate::sketch::Sketch;
-use crate::{bytes, hex};
 use pgrx::datum::IntoDatum;
 use pgrx::pg_sys;
 use pgrx::prelude::*;
-use std::cmp::Ordering;
 use std::ffi::{CStr, CString};
 
 /// The precision of a type modifier, -1 where there is none.
@@ -18,7 +18,7 @@ type Typmod = i32;
 
 #[pg_extern(sql = false)]
 fn hll_in(input: &CStr, _type: pg_sys::Oid, typmod: Typmod) -> SqlResult<Sql<Varlena>> {
-    let bytes =
+    let bytes: Vec<u8> =
         hex::decode(&input.to_string_lossy(), hll::NAME, hll::MAX_STORED_LEN).map_err(at_door)?;
     stored(&bytes, typmod)
 }
@@ -53,8 +53,8 @@ fn declared(typmod: Typmod) -> SqlResult<Option<u8>> {
 }
 
 #[pg_extern(sql = false)]
-fn hll_out(sketch: Sql<Raw<'_, Hll>>) -> SqlResult<CString> {
-    Ok(text(hex::encode(&sketch.0.canonical()?)))
+fn hll_out(sketch: Sql<Raw<'_, Hll>>) -> SqlResult<Sql<Hex>> {
+    Ok(Sql(Hex::new(&sketch.0.canonical()?, hll::NAME)?))
 }
 
 #[pg_extern(sql = false)]
@@ -83,7 +83,7 @@ fn hll_to_typmod(
         return Ok(sketch.0.unchanged());
     }
     let read = sketch.0.read()?;
-    Ok(sketch.0.changed_to(&read.with_declared_precision(declared)?))
+    Ok(sketch.0.changed_to(read.with_declared_precision(declared)?.encode()))
 }
 
 #[pg_extern(sql = false)]
@@ -112,20 +112,20 @@ fn add(sketch: Raw<'_, Hll>, hash: SketchHash) -> SqlResult<Sql<Varlena>> {
     }
     let mut sum = sketch.read()?;
     sum.add(hash)?;
-    Ok(sketch.changed_to(&sum))
+    Ok(sketch.changed_to(sum.encode()))
 }
 
 #[pg_extern(sql = false)]
 fn hll_union(left: Sql<Raw<'_, Hll>>, right: Sql<Raw<'_, Hll>>) -> SqlResult<Sql<Varlena>> {
     let mut union = left.0.read()?;
     union.merge(&right.0.read()?)?;
-    Ok(left.0.changed_to(&union))
+    Ok(left.0.changed_to(union.encode()))
 }
 
 #[pg_extern(sql = false)]
 fn hll_downsample(sketch: Sql<Raw<'_, Hll>>, precision: i32) -> SqlResult<Sql<Varlena>> {
     let coarse = sketch.0.read()?.downsample(hll::check_precision(precision)?)?;
-    Ok(sketch.0.changed_to(&coarse))
+    Ok(sketch.0.changed_to(coarse.encode()))
 }
 
 #[pg_extern(sql = false)]
@@ -164,51 +164,47 @@ fn hll_info(sketch: Sql<Raw<'_, Hll>>) -> SqlResult<Sql<Row<8>>> {
     ])))
 }
 
-fn compare(left: &Raw<'_, Hll>, right: &Raw<'_, Hll>) -> SqlResult<Ordering> {
-    Ok(left.canonical()?.cmp(&right.canonical()?))
-}
-
 #[pg_extern(sql = false)]
 fn hll_eq(left: Sql<Raw<'_, Hll>>, right: Sql<Raw<'_, Hll>>) -> SqlResult<bool> {
-    Ok(compare(&left.0, &right.0)?.is_eq())
+    Ok(left.0.compare(&right.0)?.is_eq())
 }
 
 #[pg_extern(sql = false)]
 fn hll_ne(left: Sql<Raw<'_, Hll>>, right: Sql<Raw<'_, Hll>>) -> SqlResult<bool> {
-    Ok(compare(&left.0, &right.0)?.is_ne())
+    Ok(left.0.compare(&right.0)?.is_ne())
 }
 
 #[pg_extern(sql = false)]
 fn hll_lt(left: Sql<Raw<'_, Hll>>, right: Sql<Raw<'_, Hll>>) -> SqlResult<bool> {
-    Ok(compare(&left.0, &right.0)?.is_lt())
+    Ok(left.0.compare(&right.0)?.is_lt())
 }
 
 #[pg_extern(sql = false)]
 fn hll_le(left: Sql<Raw<'_, Hll>>, right: Sql<Raw<'_, Hll>>) -> SqlResult<bool> {
-    Ok(compare(&left.0, &right.0)?.is_le())
+    Ok(left.0.compare(&right.0)?.is_le())
 }
 
 #[pg_extern(sql = false)]
 fn hll_gt(left: Sql<Raw<'_, Hll>>, right: Sql<Raw<'_, Hll>>) -> SqlResult<bool> {
-    Ok(compare(&left.0, &right.0)?.is_gt())
+    Ok(left.0.compare(&right.0)?.is_gt())
 }
 
 #[pg_extern(sql = false)]
 fn hll_ge(left: Sql<Raw<'_, Hll>>, right: Sql<Raw<'_, Hll>>) -> SqlResult<bool> {
-    Ok(compare(&left.0, &right.0)?.is_ge())
+    Ok(left.0.compare(&right.0)?.is_ge())
 }
 
 #[pg_extern(sql = false)]
 fn hll_cmp(left: Sql<Raw<'_, Hll>>, right: Sql<Raw<'_, Hll>>) -> SqlResult<i32> {
-    Ok(compare(&left.0, &right.0)? as i32)
+    Ok(left.0.compare(&right.0)? as i32)
 }
 
 #[pg_extern(sql = false)]
 fn hll_hash(sketch: Sql<Raw<'_, Hll>>) -> SqlResult<i32> {
-    Ok(bytes::hash(&sketch.0.canonical()?, 0) as i32)
+    Ok(sketch.0.hash(0)? as i32)
 }
 
 #[pg_extern(sql = false)]
 fn hll_hash_extended(sketch: Sql<Raw<'_, Hll>>, seed: i64) -> SqlResult<i64> {
-    Ok(bytes::hash(&sketch.0.canonical()?, seed as u64) as i64)
+    Ok(sketch.0.hash(seed as u64)? as i64)
 }

@@ -1,25 +1,27 @@
 //! The support functions of the aggregates over `hll`.
 
 use super::call::{Call, pg_function_v1};
-use super::datum::{Raw, Sql, Varlena, sketch};
-use super::error::{SqlResult, not_in_an_aggregate};
-use super::state::{Memory, Transition};
+use super::datum::Sql;
+use super::error::SqlResult;
+use super::state::{AtWork, Transition, resume, union};
+use super::varlena::{Memory, Raw, Varlena, sketch};
+use crate::bytes::kind;
 use crate::error::{Error, Result};
 use crate::hash::SketchHash;
 use crate::hll::state::State;
 use crate::hll::stored::Stored;
-use crate::hll::{self, Hll};
-use crate::sketch::Sketch;
+use crate::hll::{self, Hll, layout};
+use crate::sketch::{Buffer, Sketch};
 use pgrx::prelude::*;
 
 pg_function_v1!(pg_finfo_pg_sketch_hll_add_trans, pg_sketch_hll_add_trans, |call| {
-    let (state, value) = (call.argument::<Transition>(0), call.argument::<SketchHash>(1));
+    let (state, value) = (call.argument::<Transition<Hll>>(0), call.argument::<SketchHash>(1));
     match (state, value) {
         (Some(state), None) if call.is_in_aggregate() => call.value(state),
         (Some(state), Some(value)) if call.is_in_aggregate() && state.add_in_place(value) => {
             call.value(state)
         }
-        _ => call.guarded(|| add(call, state, value, None)),
+        _ => call.guarded(|| add(call, value, None)),
     }
 });
 
@@ -27,42 +29,32 @@ pg_function_v1!(
     pg_finfo_pg_sketch_hll_add_precision_trans,
     pg_sketch_hll_add_precision_trans,
     |call| {
-        let (state, value) = (call.argument::<Transition>(0), call.argument::<SketchHash>(1));
+        let (state, value) = (call.argument::<Transition<Hll>>(0), call.argument::<SketchHash>(1));
         let precision = call.argument::<i32>(2);
         match (state, value, precision) {
             (Some(state), Some(value), Some(precision))
                 if call.is_in_aggregate()
-                    && state.has_precision(precision)
+                    && state.is(|bytes| layout::has_precision(bytes, precision))
                     && state.add_in_place(value) =>
             {
                 call.value(state)
             }
             _ => call.guarded(|| {
                 let precision = precision.ok_or(Error::NullParameter { parameter: "precision" })?;
-                add(call, state, value, Some(hll::check_precision(precision)?))
+                add(call, value, Some(hll::check_precision(precision)?))
             }),
         }
     }
 );
 
-// Also the combine function: the state of another process arrives as a sketch at work.
-pg_function_v1!(pg_finfo_pg_sketch_hll_union_trans, pg_sketch_hll_union_trans, |call| {
-    call.guarded(|| {
-        let state = resume(call, call.argument(0))?;
-        match call.argument::<Raw<'_, Hll>>(1) {
-            Some(other) => union(state, &other).map(Some),
-            None => Ok(state),
-        }
-    })
-});
+pg_function_v1!(pg_finfo_pg_sketch_hll_union_trans, pg_sketch_hll_union_trans, union::<Hll>);
 
 fn add(
     call: Call<'_>,
-    state: Option<Transition>,
     value: Option<SketchHash>,
     precision: Option<u8>,
-) -> SqlResult<Option<State<Memory>>> {
-    let state = resume(call, state)?;
+) -> SqlResult<Option<Memory>> {
+    let state = resume::<Hll>(call)?;
     if let (Some(state), Some(precision)) = (&state, precision) {
         state.check_precision_unchanged(precision)?;
     }
@@ -73,32 +65,44 @@ fn add(
     if let Some(value) = value {
         state.add(value)?;
     }
-    Ok(Some(state))
+    Ok(Some(state.into_buffer()))
 }
 
-fn resume(call: Call<'_>, state: Option<Transition>) -> SqlResult<Option<State<Memory>>> {
-    match call.is_in_aggregate() {
-        true => state.map(Transition::resume).transpose(),
-        false => Err(not_in_an_aggregate()),
-    }
-}
+impl AtWork for Hll {
+    type State = State<Memory>;
 
-fn union(state: Option<State<Memory>>, other: &Raw<'_, Hll>) -> SqlResult<State<Memory>> {
-    if Hll::is_canonical(other.bytes()) {
-        let other = Stored::read(other.bytes())?;
-        let Some(mut state) = state else {
-            return Ok(State::from_stored(&other)?);
-        };
-        merge_stored(&mut state, &other)?;
-        return Ok(state);
+    #[inline]
+    fn add_in_place(bytes: &mut [u8], hash: SketchHash) -> bool {
+        layout::add_in_place(bytes, hash)
     }
-    let other = other.read()?;
-    let mut state = match state {
-        Some(state) => state,
-        None => State::new(other.precision())?,
-    };
-    state.merge(&other)?;
-    Ok(state)
+
+    fn is_at_work(bytes: &[u8]) -> bool {
+        bytes.first() == Some(&kind::HLL_STATE)
+    }
+
+    fn resume(memory: Memory) -> Result<State<Memory>> {
+        State::resume(memory)
+    }
+
+    fn copy(bytes: &[u8]) -> Result<State<Memory>> {
+        if Hll::is_canonical(bytes) {
+            return State::from_stored(&Stored::read(bytes)?);
+        }
+        let mut copy = Memory::zeroed(bytes.len());
+        copy.as_mut().copy_from_slice(bytes);
+        State::resume_unknown(copy)
+    }
+
+    fn merge(state: &mut State<Memory>, bytes: &[u8]) -> Result<()> {
+        match Hll::is_canonical(bytes) {
+            true => merge_stored(state, &Stored::read(bytes)?),
+            false => state.merge(&Hll::read(bytes)?),
+        }
+    }
+
+    fn into_memory(state: State<Memory>) -> Memory {
+        state.into_buffer()
+    }
 }
 
 /// Merging is most of what a union of stored sketches does beyond fetching them, and takes a fifth

@@ -4,124 +4,128 @@
 //! place. Where it grows, the function returns a new one in the current context: the executor copies
 //! that into the aggregate's context and frees the old one.
 
-use super::datum::{FromSql, IntoSql, Raw};
-use super::error::SqlResult;
-use crate::bytes::kind;
+use super::call::Call;
+use super::datum::{FromSql, IntoSql};
+use super::error::{SqlResult, not_in_an_aggregate};
+use super::varlena::{Memory, Raw};
+use crate::error::Result;
 use crate::hash::SketchHash;
-use crate::hll::Hll;
-use crate::hll::layout;
-use crate::hll::state::{Buffer, State};
-use crate::hll::stored::Stored;
 use crate::sketch::Sketch;
-use pgrx::{pg_sys, varlena};
+use pgrx::pg_sys;
+use std::marker::PhantomData;
 
-/// The bytes of a varlena that may be written to.
-pub struct Memory {
-    value: *mut pg_sys::varlena,
-}
+/// A sketch with a form that aggregates change in place.
+pub trait AtWork: Sketch {
+    /// The sketch in that form.
+    type State;
 
-impl AsRef<[u8]> for Memory {
-    #[inline]
-    fn as_ref(&self) -> &[u8] {
-        // SAFETY: `value` is a varlena with a four-byte header, all of it in memory, and it is not
-        // freed while the call lasts.
-        unsafe {
-            let len = varlena::varsize_4b(self.value) - pg_sys::VARHDRSZ;
-            std::slice::from_raw_parts(self.value.cast::<u8>().add(pg_sys::VARHDRSZ), len)
-        }
-    }
-}
+    /// Adds a value to bytes of that form, if it is as simple as that: this cannot panic, whatever
+    /// the bytes are.
+    fn add_in_place(bytes: &mut [u8], hash: SketchHash) -> bool;
 
-impl AsMut<[u8]> for Memory {
-    #[inline]
-    fn as_mut(&mut self) -> &mut [u8] {
-        // SAFETY: as above; the aggregate alone refers to it.
-        unsafe {
-            let len = varlena::varsize_4b(self.value) - pg_sys::VARHDRSZ;
-            std::slice::from_raw_parts_mut(self.value.cast::<u8>().add(pg_sys::VARHDRSZ), len)
-        }
-    }
-}
+    /// Whether bytes are of that form.
+    fn is_at_work(bytes: &[u8]) -> bool;
 
-impl Buffer for Memory {
-    fn zeroed(len: usize) -> Memory {
-        let size = len + pg_sys::VARHDRSZ;
-        // SAFETY: palloc0 returns that many bytes or raises an error, and the length word says so.
-        unsafe {
-            let value = pg_sys::palloc0(size).cast();
-            varlena::set_varsize_4b(value, size as i32);
-            Memory { value }
-        }
-    }
+    /// Takes up bytes of that form that an aggregate has left in its memory.
+    fn resume(memory: Memory) -> Result<Self::State>;
+
+    /// A copy of a sketch, stored or at work.
+    fn copy(bytes: &[u8]) -> Result<Self::State>;
+
+    /// Adds all that another sketch holds, stored or at work.
+    fn merge(state: &mut Self::State, bytes: &[u8]) -> Result<()>;
+
+    /// The memory, to be resumed later.
+    fn into_memory(state: Self::State) -> Memory;
 }
 
 /// The transition value of an aggregate.
-#[derive(Clone, Copy)]
-pub struct Transition(pg_sys::Datum);
+pub struct Transition<T> {
+    datum: pg_sys::Datum,
+    marker: PhantomData<T>,
+}
 
-impl FromSql<'_> for Transition {
-    /// `hll`, as the state of an aggregate.
+impl<T> Clone for Transition<T> {
     #[inline]
-    unsafe fn from_sql(datum: pg_sys::Datum) -> Transition {
-        Transition(datum)
+    fn clone(&self) -> Self {
+        *self
     }
 }
 
-impl Transition {
-    /// The memory of a sketch at work.
+impl<T> Copy for Transition<T> {}
+
+impl<T> FromSql<'_> for Transition<T> {
+    /// The type of the sketch, as the state of an aggregate.
+    #[inline]
+    unsafe fn from_sql(datum: pg_sys::Datum) -> Transition<T> {
+        Transition { datum, marker: PhantomData }
+    }
+}
+
+impl<T> IntoSql for Transition<T> {
+    #[inline]
+    fn into_sql(self, _: pg_sys::FunctionCallInfo) -> pg_sys::Datum {
+        self.datum
+    }
+}
+
+impl<T: AtWork> Transition<T> {
+    /// Its memory, as that of a sketch at work is.
     ///
-    /// The executor has copied the transition value into the aggregate's own memory, so it may be
-    /// written to. What its bytes say is checked by whoever takes them up.
+    /// The executor has copied it into the aggregate's own memory, so it may be written to. What its
+    /// bytes say is checked by whoever takes them up.
     #[inline]
     fn memory(self) -> Option<Memory> {
-        let value = self.0.cast_mut_ptr::<pg_sys::varlena>();
-        // SAFETY: the transition value is a varlena; the byte is read only where there is one.
-        let at_work = unsafe {
-            varlena::varatt_is_4b_u(value)
-                && varlena::varsize_4b(value) > pg_sys::VARHDRSZ
-                && *varlena::vardata_4b(value).cast::<u8>() == kind::HLL_STATE
-        };
-        at_work.then_some(Memory { value })
+        // SAFETY: the transition value is a varlena, and the aggregate alone refers to it.
+        unsafe { Memory::of(self.datum) }
     }
 
     /// Adds a value in place, if it is as simple as that: this cannot panic.
     #[inline]
     pub fn add_in_place(self, hash: SketchHash) -> bool {
-        self.memory().is_some_and(|mut memory| layout::add_in_place(memory.as_mut(), hash))
+        self.memory().is_some_and(|mut memory| T::add_in_place(memory.as_mut(), hash))
     }
 
-    /// Whether it is a sketch at work of that precision.
+    /// Whether its bytes are at hand and pass the test.
     #[inline]
-    pub fn has_precision(self, precision: i32) -> bool {
-        self.memory().is_some_and(|memory| layout::has_precision(memory.as_ref(), precision))
+    pub fn is(self, test: impl FnOnce(&[u8]) -> bool) -> bool {
+        self.memory().is_some_and(|memory| test(memory.as_ref()))
     }
 
     /// The sketch at work: the aggregate's own memory where it already is one, else a copy.
-    pub fn resume(self) -> SqlResult<State<Memory>> {
-        if let Some(memory) = self.memory() {
-            return Ok(State::resume(memory)?);
+    fn resume(self) -> SqlResult<T::State> {
+        match self.memory().filter(|memory| T::is_at_work(memory.as_ref())) {
+            Some(memory) => Ok(T::resume(memory)?),
+            None => {
+                // SAFETY: the transition value is a sketch of that type.
+                let value = unsafe { Raw::<T>::from_sql(self.datum) };
+                Ok(T::copy(value.bytes())?)
+            }
         }
-        // SAFETY: the transition value is an hll.
-        let value = unsafe { Raw::<Hll>::from_sql(self.0) };
-        let bytes = value.bytes();
-        if Hll::is_canonical(bytes) {
-            return Ok(State::from_stored(&Stored::read(bytes)?)?);
-        }
-        let mut copy = Memory::zeroed(bytes.len());
-        copy.as_mut().copy_from_slice(bytes);
-        Ok(State::resume_unknown(copy)?)
     }
 }
 
-impl IntoSql for Transition {
-    #[inline]
-    fn into_sql(self, _: pg_sys::FunctionCallInfo) -> pg_sys::Datum {
-        self.0
+/// The sketch at work that is the first argument of a support function.
+pub fn resume<T: AtWork>(call: Call<'_>) -> SqlResult<Option<T::State>> {
+    match call.is_in_aggregate() {
+        true => call.argument::<Transition<T>>(0).map(Transition::resume).transpose(),
+        false => Err(not_in_an_aggregate()),
     }
 }
 
-impl IntoSql for State<Memory> {
-    fn into_sql(self, _: pg_sys::FunctionCallInfo) -> pg_sys::Datum {
-        pg_sys::Datum::from(self.into_buffer().value)
-    }
+/// Adds the sketch that is the second argument to the one at work, for aggregates over sketches; the
+/// state of another process, to be combined, arrives as a sketch at work.
+pub fn union<T: AtWork>(call: Call<'_>) -> pg_sys::Datum {
+    call.guarded(|| {
+        let state = resume::<T>(call)?;
+        let state = match (state, call.argument::<Raw<'_, T>>(1)) {
+            (state, None) => state,
+            (None, Some(other)) => Some(T::copy(other.bytes())?),
+            (Some(mut state), Some(other)) => {
+                T::merge(&mut state, other.bytes())?;
+                Some(state)
+            }
+        };
+        Ok(state.map(T::into_memory))
+    })
 }

@@ -1,0 +1,193 @@
+//! `bloom`: its doors, its operators, and the functions on one or two filters, but for
+//! `bloom_contains`.
+
+use super::datum::{FromSql, Hex, Message, Row, Sql};
+use super::error::{SqlResult, at_door};
+use super::varlena::{Bytes, Memory, OutOfLine, Raw, Varlena, sketch};
+use crate::bloom::head::FIRST_SLICE;
+use crate::bloom::info::Info;
+use crate::bloom::state::State;
+use crate::bloom::stored::{self, View};
+use crate::bloom::{self, Bloom};
+use crate::hash::SketchHash;
+use crate::hex;
+use crate::sketch::Sketch;
+use pgrx::datum::IntoDatum;
+use pgrx::pg_sys;
+use pgrx::prelude::*;
+use std::ffi::CStr;
+
+#[pg_extern(sql = false)]
+fn bloom_in(input: &CStr) -> SqlResult<Sql<Memory>> {
+    let bytes: Memory = hex::decode(&input.to_string_lossy(), bloom::NAME, bloom::MAX_STORED_LEN)
+        .map_err(at_door)?;
+    stored::check(bytes.as_ref()).map_err(at_door)?;
+    Ok(Sql(bytes))
+}
+
+#[pg_extern(sql = false)]
+fn bloom_recv(message: Sql<Message<'_>>) -> SqlResult<Sql<Varlena>> {
+    checked(message.0.0)
+}
+
+#[pg_extern(sql = false)]
+fn bloom_from_bytea(bytes: Sql<Raw<'_, Bytes>>) -> SqlResult<Sql<Varlena>> {
+    checked(bytes.0.bytes())
+}
+
+/// The value of bytes that came in at a door, where all that are not canonical are refused.
+fn checked(bytes: &[u8]) -> SqlResult<Sql<Varlena>> {
+    stored::check(bytes).map_err(at_door)?;
+    Ok(Sql(Varlena::new(bytes)))
+}
+
+#[pg_extern(sql = false)]
+fn bloom_out(filter: Sql<Raw<'_, Bloom>>) -> SqlResult<Sql<Hex>> {
+    Ok(Sql(Hex::new(&filter.0.canonical()?, bloom::NAME)?))
+}
+
+#[pg_extern(sql = false)]
+fn bloom_send(filter: Sql<Raw<'_, Bloom>>) -> SqlResult<Sql<Varlena>> {
+    Ok(Sql(Varlena::new(&filter.0.canonical()?)))
+}
+
+#[pg_extern(sql = false)]
+fn bloom_empty(capacity: i64, rate: f64) -> SqlResult<Sql<Varlena>> {
+    let (capacity, rate) = (bloom::check_capacity(capacity)?, bloom::check_rate(rate)?);
+    Ok(sketch(&Bloom::new(capacity, rate)?))
+}
+
+#[pg_extern(sql = false)]
+fn bloom_size(capacity: i64, rate: f64) -> SqlResult<i64> {
+    let (capacity, rate) = (bloom::check_capacity(capacity)?, bloom::check_rate(rate)?);
+    Ok(bloom::size(capacity, rate)? as i64)
+}
+
+#[pg_extern(sql = false)]
+fn bloom_add(filter: Sql<Raw<'_, Bloom>>, value: Sql<SketchHash>) -> SqlResult<Sql<Varlena>> {
+    add(filter.0, value.0)
+}
+
+#[pg_extern(sql = false)]
+fn bloom_add_literal(filter: Sql<Raw<'_, Bloom>>, value: &CStr) -> SqlResult<Sql<Varlena>> {
+    add(filter.0, SketchHash::text(value.to_bytes()))
+}
+
+fn add(filter: Raw<'_, Bloom>, hash: SketchHash) -> SqlResult<Sql<Varlena>> {
+    let view = View::read(filter.bytes())?;
+    if Bloom::is_canonical(filter.bytes()) && view.contains(hash)? {
+        return Ok(filter.unchanged());
+    }
+    let mut sum = State::from_view(&view)?;
+    sum.add(hash)?;
+    changed(filter, sum)
+}
+
+#[pg_extern(sql = false)]
+fn bloom_union(left: Sql<Raw<'_, Bloom>>, right: Sql<Raw<'_, Bloom>>) -> SqlResult<Sql<Varlena>> {
+    let mut union = State::from_view(&View::read(left.0.bytes())?)?;
+    union.merge_view(&View::read(right.0.bytes())?)?;
+    changed(left.0, union)
+}
+
+/// The result of a function that changed a filter. It may be large, and then is not copied again.
+fn changed(filter: Raw<'_, Bloom>, result: State<Memory>) -> SqlResult<Sql<Varlena>> {
+    match result.is_filter() {
+        true => Ok(filter.changed_to(result.into_buffer())),
+        false => Ok(filter.changed_to(stored::encode(&result)?)),
+    }
+}
+
+/// A filter of which not all need be read.
+pub struct Filter(pg_sys::Datum);
+
+impl FromSql<'_> for Filter {
+    /// `bloom`
+    unsafe fn from_sql(datum: pg_sys::Datum) -> Filter {
+        Filter(datum)
+    }
+}
+
+impl Filter {
+    /// What there is to tell of it, for which the start of most filters is enough.
+    pub fn info(&self) -> SqlResult<Info> {
+        // SAFETY: the datum is a bloom.
+        let stored = unsafe { Option::<OutOfLine>::from_sql(self.0) };
+        if let Some(stored) = stored.filter(|stored| !stored.is_compressed()) {
+            let start = stored.slice(0, FIRST_SLICE);
+            if let Some(info) = Info::from_start(start.bytes(), stored.pointer().len())? {
+                return Ok(info);
+            }
+        }
+        // SAFETY: as above.
+        let whole = unsafe { Raw::<Bloom>::from_sql(self.0) };
+        Ok(View::read(whole.bytes())?.info())
+    }
+}
+
+#[pg_extern(sql = false)]
+fn bloom_cardinality(filter: Sql<Filter>) -> SqlResult<f64> {
+    Ok(filter.0.info()?.cardinality)
+}
+
+#[pg_extern(sql = false)]
+fn bloom_info(filter: Sql<Filter>) -> SqlResult<Sql<Row<10>>> {
+    let info = filter.0.info()?;
+    Ok(Sql(Row([
+        i32::from(info.format_version).into_datum(),
+        info.domain.map(|domain| domain.name()).into_datum(),
+        info.form.into_datum(),
+        (info.capacity as i64).into_datum(),
+        info.rate.into_datum(),
+        (info.layers as i32).into_datum(),
+        (info.bytes as i64).into_datum(),
+        info.fill.into_datum(),
+        info.cardinality.into_datum(),
+        info.estimated_rate.into_datum(),
+    ])))
+}
+
+#[pg_extern(sql = false)]
+fn bloom_eq(left: Sql<Raw<'_, Bloom>>, right: Sql<Raw<'_, Bloom>>) -> SqlResult<bool> {
+    Ok(left.0.compare(&right.0)?.is_eq())
+}
+
+#[pg_extern(sql = false)]
+fn bloom_ne(left: Sql<Raw<'_, Bloom>>, right: Sql<Raw<'_, Bloom>>) -> SqlResult<bool> {
+    Ok(left.0.compare(&right.0)?.is_ne())
+}
+
+#[pg_extern(sql = false)]
+fn bloom_lt(left: Sql<Raw<'_, Bloom>>, right: Sql<Raw<'_, Bloom>>) -> SqlResult<bool> {
+    Ok(left.0.compare(&right.0)?.is_lt())
+}
+
+#[pg_extern(sql = false)]
+fn bloom_le(left: Sql<Raw<'_, Bloom>>, right: Sql<Raw<'_, Bloom>>) -> SqlResult<bool> {
+    Ok(left.0.compare(&right.0)?.is_le())
+}
+
+#[pg_extern(sql = false)]
+fn bloom_gt(left: Sql<Raw<'_, Bloom>>, right: Sql<Raw<'_, Bloom>>) -> SqlResult<bool> {
+    Ok(left.0.compare(&right.0)?.is_gt())
+}
+
+#[pg_extern(sql = false)]
+fn bloom_ge(left: Sql<Raw<'_, Bloom>>, right: Sql<Raw<'_, Bloom>>) -> SqlResult<bool> {
+    Ok(left.0.compare(&right.0)?.is_ge())
+}
+
+#[pg_extern(sql = false)]
+fn bloom_cmp(left: Sql<Raw<'_, Bloom>>, right: Sql<Raw<'_, Bloom>>) -> SqlResult<i32> {
+    Ok(left.0.compare(&right.0)? as i32)
+}
+
+#[pg_extern(sql = false)]
+fn bloom_hash(filter: Sql<Raw<'_, Bloom>>) -> SqlResult<i32> {
+    Ok(filter.0.hash(0)? as i32)
+}
+
+#[pg_extern(sql = false)]
+fn bloom_hash_extended(filter: Sql<Raw<'_, Bloom>>, seed: i64) -> SqlResult<i64> {
+    Ok(filter.0.hash(seed as u64)? as i64)
+}
