@@ -1,25 +1,29 @@
 //! Which block a key has, and which bits in it.
 //!
-//! The block is the hash times the number of blocks, divided by 2^64: its upper bits decide. The bits
-//! come from a generator that starts from all bits of the hash, one step a probe, of which the upper
-//! 32 bits are scaled in the same way. Bit `i` is bit `i % 8` of byte `i / 8`.
+//! The hash is multiplied by a constant, modulo 2^64, and scaled: times the number of blocks, divided
+//! by 2^64. That is the block. Without the multiplication, keys in the order of their hashes, as a
+//! sort leaves them, would fill one block after the other beyond measure until a layer is full.
+//! The bits come from a generator that starts from all bits of the hash, one step a probe, of which the
+//! upper 32 bits are scaled in the same way. Bit `i` is bit `i % 8` of byte `i / 8`.
 //!
 //! Double hashing, the usual way to k positions, has too few patterns for blocks of 2,048 bits: at
 //! rates of 0.01 % every third false positive would be a key of the same pattern.
 //!
 //! Lemire: Fast Random Integer Generation in an Interval (2019): the scaling.
 //! Steele, Vigna: Computationally easy, spectrally good multipliers for congruential pseudorandom
-//! number generators (2021): the multiplier.
+//! number generators (2021): the multipliers.
 
 use super::shape::MAX_BLOCK_LEN;
 use crate::hash::SketchHash;
 
+const BLOCK_MULTIPLIER: u64 = 0xda94_2042_e4dd_58b5;
 const MULTIPLIER: u64 = 0xd134_2543_de82_ef95;
 
 /// The number of the block, of so many.
 #[inline]
 pub fn index(hash: SketchHash, blocks: u32) -> usize {
-    ((u128::from(hash.hash_bits()) * u128::from(blocks)) >> 64) as usize
+    let mixed = hash.hash_bits().wrapping_mul(BLOCK_MULTIPLIER);
+    ((u128::from(mixed) * u128::from(blocks)) >> 64) as usize
 }
 
 /// The bits that a key has in a block of that length in bytes.

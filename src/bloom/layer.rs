@@ -101,6 +101,13 @@ impl Layer {
             && self.shape.len() <= MAX_STORED_LEN
     }
 
+    /// Whether any key may be added: whatever its bits are, they are not too many.
+    #[inline]
+    pub fn has_room(&self) -> bool {
+        let ones = self.ones.checked_add(self.shape.probes.into());
+        ones.is_some_and(|ones| ones <= self.limit)
+    }
+
     /// Where in the bits the block of a key stands.
     #[inline]
     pub fn block(&self, hash: SketchHash) -> Range<usize> {

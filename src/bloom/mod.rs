@@ -78,7 +78,7 @@ pub fn check_rate(rate: f64) -> Result<f64> {
         true => Ok(rate),
         false => Err(Error::OutOfRange {
             parameter: "fpr",
-            value: format!("{rate:?}"),
+            value: format!("{rate:?}").replace("inf", "Infinity"),
             allowed: "from 0.00000001 to 0.5",
         }),
     }

@@ -8,10 +8,13 @@ use super::layer::{Layer, MAX_LEVEL, RECORD_LEN};
 use super::stored::{self, Body, FIXED_LEN, Layers, VERSION, View};
 use super::table::{self, CAPACITY, COUNT, DOMAIN, LIMIT, RATE};
 use super::{MAX_LAYERS, MAX_STORED_LEN, block, check_rate, size_class};
-use crate::bytes::{Header, common_domain, kind};
+use crate::bytes::{HEADER_LEN, Header, common_domain, kind};
 use crate::error::{Error, Result};
 use crate::hash::{Domain, SketchHash};
 use crate::sketch::Buffer;
+
+/// What stands between the header and the records.
+const RATE_LEN: usize = FIXED_LEN - HEADER_LEN;
 
 /// A filter at work in some memory.
 #[derive(Debug, Clone)]
@@ -25,27 +28,47 @@ pub struct State<B> {
 pub fn add_in_place(bytes: &mut [u8], hash: SketchHash) -> bool {
     match bytes {
         [kind::BLOOM_TABLE, ..] => table::insert_in_place(bytes, hash),
-        [kind::BLOOM, VERSION, 1, domain, rest @ ..] if *domain == hash.domain_byte() => {
-            let Some((head, bits)) = rest.split_first_chunk_mut::<{ 8 + RECORD_LEN }>() else {
+        [kind::BLOOM, VERSION, layers, domain, rest @ ..] if *domain == hash.domain_byte() => {
+            let records_len = usize::from(*layers) * RECORD_LEN;
+            let Some((head, bits)) = rest.split_at_mut_checked(RATE_LEN + records_len) else {
                 return false;
             };
-            let Some(record) = head.last_chunk_mut() else { return false };
-            insert(record, bits, hash)
+            match head[RATE_LEN..].as_chunks_mut().0 {
+                [record] => insert(record, bits, hash),
+                records => insert_into_one(records, bits, hash),
+            }
         }
         _ => false,
     }
+}
+
+/// Sets the bits of a key in the last layer that has room, unless a layer has them all.
+fn insert_into_one(records: &mut [[u8; RECORD_LEN]], bits: &mut [u8], hash: SketchHash) -> bool {
+    let mut room = None;
+    let mut start = 0;
+    for (number, record) in records.iter().enumerate() {
+        let layer = Layer::read(record);
+        let Some(own) = bits.get(start..) else { return false };
+        if layer.contains(own, hash) {
+            return true;
+        }
+        if layer.has_room() {
+            room = Some((number, start));
+        }
+        start += layer.shape.len();
+    }
+    room.is_some_and(|(number, start)| insert(&mut records[number], &mut bits[start..], hash))
 }
 
 /// Sets the bits of a key, unless the layer might be full then.
 #[inline]
 fn insert(record: &mut [u8; RECORD_LEN], bits: &mut [u8], hash: SketchHash) -> bool {
     let layer = Layer::read(record);
-    let probes = layer.shape.probes;
-    if layer.ones.checked_add(probes.into()).is_none_or(|ones| ones > layer.limit) {
+    if !layer.has_room() {
         return false;
     }
     let Some(block) = bits.get_mut(layer.block(hash)) else { return false };
-    let ones = layer.ones + block::insert(block, hash, probes);
+    let ones = layer.ones + block::insert(block, hash, layer.shape.probes);
     record[8..16].copy_from_slice(&ones.to_le_bytes());
     true
 }

@@ -36,15 +36,25 @@ fn contains(call: Call<'_>, hash: SketchHash) -> pg_sys::Datum {
     };
     match in_memory.and_then(|bytes| contains_in_place(bytes, hash)) {
         Some(found) => call.value(found),
-        None => call.guarded(|| match (in_memory, stored) {
-            (Some(bytes), _) => Ok(Some(contains_in_memory(bytes, hash)?)),
-            (None, Some(stored)) => contains_stored(call, &stored, hash).map(Some),
-            (None, None) => {
-                let raw = call.strict_argument::<Raw<'_, Bloom>>(0);
-                Ok(Some(contains_in_memory(raw.bytes(), hash)?))
-            }
-        }),
+        None => contains_with_care(call, in_memory, stored, hash),
     }
+}
+
+#[cold]
+fn contains_with_care(
+    call: Call<'_>,
+    in_memory: Option<&[u8]>,
+    stored: Option<OutOfLine>,
+    hash: SketchHash,
+) -> pg_sys::Datum {
+    call.guarded(|| match (in_memory, stored) {
+        (Some(bytes), _) => Ok(Some(contains_in_memory(bytes, hash)?)),
+        (None, Some(stored)) => contains_stored(call, &stored, hash).map(Some),
+        (None, None) => {
+            let raw = call.strict_argument::<Raw<'_, Bloom>>(0);
+            Ok(Some(contains_in_memory(raw.bytes(), hash)?))
+        }
+    })
 }
 
 fn contains_in_memory(bytes: &[u8], hash: SketchHash) -> Result<bool> {

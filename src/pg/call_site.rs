@@ -19,6 +19,8 @@ use pgrx::pg_sys;
 const MOST: usize = 64;
 /// What Postgres puts into one row of a TOAST table.
 const CHUNK_LEN: usize = 1996;
+/// Up to here reading all of a value costs no more than reading the head and one block.
+const FEW_CHUNKS: usize = 4;
 /// Reading a few blocks is always cheaper.
 const FEW_PROBES: usize = 4;
 
@@ -130,9 +132,9 @@ impl CallSite {
         numbers.find(|number| self.filters[*number].pointer == pointer)
     }
 
-    /// Reads the head of a filter, or all of one that has none.
+    /// Reads the head of a filter, or all of one that has none or is short.
     fn take_up(&mut self, stored: &OutOfLine) -> SqlResult<usize> {
-        if stored.is_compressed() {
+        if stored.is_compressed() || stored.pointer().len() <= FEW_CHUNKS * CHUNK_LEN {
             return Ok(self.take_up_whole(stored));
         }
         let first = self.fetch(|| stored.slice(0, FIRST_SLICE));

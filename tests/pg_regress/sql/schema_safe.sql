@@ -13,6 +13,9 @@ SELECT sketches.hll_count_distinct(g), sketches.hll_cardinality(sketches.hll_add
 FROM generate_series(1, 10) AS g;
 SELECT OPERATOR(sketches.#) (sketches.hll_add(sketches.hll_empty(), 'a')
     OPERATOR(sketches.||) sketches.hll_add(sketches.hll_empty(), 'b'));
+SELECT sketches.bloom_contains(sketches.bloom_add_agg(g, 10), 3),
+    OPERATOR(sketches.#) (sketches.bloom_add(sketches.bloom_empty(10), 'a')
+        OPERATOR(sketches.||) sketches.bloom_add(sketches.bloom_empty(10), 'b')) FROM generate_series(1, 10) AS g;
 CREATE TABLE qualified (day integer, users sketches.hll(12));
 INSERT INTO qualified SELECT g % 3, sketches.hll_add_agg(g, 12) FROM generate_series(1, 30) AS g GROUP BY g % 3;
 SELECT day, sketches.hll_cardinality(users) FROM qualified ORDER BY day;
@@ -32,6 +35,13 @@ CREATE FUNCTION hostile.hll_final(sketches.hll) RETURNS sketches.hll
     LANGUAGE sql IMMUTABLE AS 'SELECT NULL::sketches.hll';
 CREATE FUNCTION hostile.hll_add_trans(sketches.hll, sketches.sketch_hash) RETURNS sketches.hll
     LANGUAGE sql IMMUTABLE AS 'SELECT NULL::sketches.hll';
+CREATE FUNCTION hostile.bloom_contains(sketches.bloom, sketches.sketch_hash) RETURNS boolean
+    LANGUAGE sql IMMUTABLE AS 'SELECT false';
+CREATE FUNCTION hostile.bloom_union(sketches.bloom, sketches.bloom) RETURNS sketches.bloom
+    LANGUAGE sql IMMUTABLE AS 'SELECT NULL::sketches.bloom';
+CREATE FUNCTION hostile.bloom_final(sketches.bloom) RETURNS sketches.bloom
+    LANGUAGE sql IMMUTABLE AS 'SELECT NULL::sketches.bloom';
+CREATE FUNCTION hostile.bloom_contains_support(internal) RETURNS internal LANGUAGE internal AS 'textlike_support';
 CREATE FUNCTION hostile.sketch_hash(integer) RETURNS sketches.sketch_hash
     LANGUAGE sql IMMUTABLE AS 'SELECT NULL::sketches.sketch_hash';
 CREATE FUNCTION hostile.numeric_normalize(numeric) RETURNS cstring LANGUAGE internal IMMUTABLE AS 'numeric_out';
@@ -40,6 +50,7 @@ CREATE FUNCTION hostile.int8eq(bigint, bigint) RETURNS boolean
 CREATE OPERATOR hostile.= (FUNCTION = hostile.hll_eq, LEFTARG = sketches.hll, RIGHTARG = sketches.hll);
 CREATE OPERATOR hostile.= (FUNCTION = hostile.int8eq, LEFTARG = bigint, RIGHTARG = bigint);
 CREATE TYPE hostile.hll AS (x integer);
+CREATE TYPE hostile.bloom AS (x integer);
 CREATE TYPE hostile.sketch_hash AS (x integer);
 CREATE TYPE hostile.text AS (x integer);
 SET search_path = hostile, pg_catalog, sketches;
@@ -49,6 +60,11 @@ SELECT OPERATOR(sketches.#) sketches.hll_add(sketches.hll_empty(), 1),
     sketches.hll_add_agg(g) OPERATOR(sketches.=) sketches.hll_add_agg(g) AS equal FROM generate_series(1, 10) AS g;
 SELECT (sketches.hll_empty() OPERATOR(sketches.||) sketches.hll_add(sketches.hll_empty(), 1)) IS NULL AS is_null;
 SELECT count(DISTINCT users), sketches.hll_cardinality(sketches.hll_union_agg(users)) FROM public.qualified;
+SELECT sketches.bloom_contains(sketches.bloom_add_agg(g), 3) AS agg,
+    sketches.bloom_contains(
+        sketches.bloom_add(sketches.bloom_empty(10), 1) OPERATOR(sketches.||) sketches.bloom_empty(10), 1) AS added,
+    sketches.bloom_contains(sketches.bloom_union_agg(sketches.bloom_add(sketches.bloom_empty(10), g)), 3) AS union_agg
+FROM generate_series(1, 10) AS g;
 RESET search_path;
 DROP SCHEMA hostile CASCADE;
 
@@ -62,16 +78,20 @@ CREATE FUNCTION hostile.lower(hostile.text) RETURNS hostile.text LANGUAGE sql AS
 SET search_path = hostile, pg_catalog, public;
 CREATE EXTENSION pg_sketch SCHEMA hostile;
 SELECT hll_count_distinct(g), hll_empty()::pg_catalog.bytea FROM generate_series(1, 10) AS g;
+SELECT bloom_contains(bloom_add_agg(g, 10), 3), bloom_empty(10)::pg_catalog.bytea FROM generate_series(1, 10) AS g;
 SELECT count(*) AS foreign_parts FROM pg_catalog.pg_operator
 JOIN pg_catalog.pg_proc AS f ON f.oid IN (oprcode, oprrest, oprjoin)
-WHERE oprleft = 'hll'::regtype AND f.pronamespace = 'hostile'::regnamespace AND f.proname !~ '^hll_';
+WHERE oprleft IN ('hll'::regtype, 'bloom'::regtype) AND f.pronamespace = 'hostile'::regnamespace
+    AND f.proname !~ '^(hll|bloom)_';
 RESET search_path;
 
 -- Moved to another schema, with the tables that use it.
-CREATE TABLE public.moved (day integer, users hostile.hll(12) DEFAULT hostile.hll_empty(12));
+CREATE TABLE public.moved (day integer, users hostile.hll(12) DEFAULT hostile.hll_empty(12), seen hostile.bloom);
 CREATE INDEX ON moved (users);
-CREATE VIEW moved_view AS SELECT day, hostile.hll_cardinality(users) AS uniques FROM moved;
-INSERT INTO moved VALUES (1, hostile.hll_add(hostile.hll_empty(12), 'a')), (2, DEFAULT);
+CREATE VIEW moved_view AS SELECT day, hostile.hll_cardinality(users) AS uniques,
+    hostile.bloom_contains(seen, 'a') AS a_seen FROM moved;
+INSERT INTO moved VALUES (1, hostile.hll_add(hostile.hll_empty(12), 'a'),
+    hostile.bloom_add(hostile.bloom_empty(12), 'a')), (2, DEFAULT, NULL);
 ALTER EXTENSION pg_sketch SET SCHEMA sketches;
 SELECT * FROM moved_view ORDER BY day;
 INSERT INTO moved VALUES (3, DEFAULT);
@@ -82,12 +102,14 @@ DROP SCHEMA hostile CASCADE;
 ALTER EXTENSION pg_sketch SET SCHEMA public;
 SELECT day, # users AS users FROM moved ORDER BY day;
 
--- Dropped; nothing stays behind.
+-- Dropped; nothing stays behind. Which of the objects that depend on it are named varies.
+\set VERBOSITY terse
 DROP EXTENSION pg_sketch;
+\set VERBOSITY default
 \echo :LAST_ERROR_SQLSTATE
 DROP EXTENSION pg_sketch CASCADE;
-SELECT count(*) FROM pg_proc WHERE proname ~ '^(hll|sketch_)' AND probin ~ 'pg_sketch';
-SELECT count(*) FROM pg_type WHERE typname IN ('hll', '_hll', 'sketch_hash', '_sketch_hash');
+SELECT count(*) FROM pg_proc WHERE proname ~ '^(hll|bloom|sketch_)' AND probin ~ 'pg_sketch';
+SELECT count(*) FROM pg_type WHERE typname IN ('hll', '_hll', 'bloom', '_bloom', 'sketch_hash', '_sketch_hash');
 
 -- Any user who may create objects in the database may install it: it is trusted.
 CREATE ROLE regress_sketch_user;

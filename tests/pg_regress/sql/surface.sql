@@ -38,6 +38,11 @@ SELECT proname FROM pg_proc JOIN member ON classid = 'pg_proc'::regclass AND obj
 SELECT oid::regprocedure FROM pg_proc JOIN member ON classid = 'pg_proc'::regclass AND objid = oid
 WHERE prosecdef OR proparallel <> 's' ORDER BY 1;
 
+-- What the planner is told of them.
+SELECT oid::regprocedure AS function, prosupport
+FROM pg_proc JOIN member ON classid = 'pg_proc'::regclass AND objid = oid
+WHERE prosupport <> 0 ORDER BY oid::regprocedure::text COLLATE "C";
+
 -- Aggregates: the state is the sketch itself, so nothing has to be serialized.
 SELECT p.oid::regprocedure AS aggregate, pg_get_function_arguments(p.oid) AS arguments, prorettype::regtype AS result,
     proparallel AS parallel, aggtransfn::regprocedure, aggtranstype::regtype, aggtransspace,
