@@ -102,6 +102,17 @@ impl Error {
         Error::BadBytes { type_name, reason: reason.into() }
     }
 
+    /// The same error, of a filter that its keys made grow.
+    pub fn of_growth(self) -> Error {
+        match self {
+            Error::TooLarge { bytes, limit, .. } => {
+                let what = "a bloom filter grown past its capacity".into();
+                Error::TooLarge { what, bytes, limit }
+            }
+            other => other,
+        }
+    }
+
     /// The values that were involved.
     pub fn detail(&self) -> String {
         match self {

@@ -78,15 +78,17 @@ pub fn ones(bits: &[u8]) -> u64 {
     words.chain(rest).map(u64::from).sum()
 }
 
-/// How many bits are set in either.
-pub fn ones_of_either(left: &[u8], right: &[u8]) -> u64 {
-    let ((left, left_rest), (right, right_rest)) = (left.as_chunks(), right.as_chunks());
-    let words = left
-        .iter()
-        .zip(right)
-        .map(|(left, right)| (u64::from_le_bytes(*left) | u64::from_le_bytes(*right)).count_ones());
-    let rest = left_rest.iter().zip(right_rest).map(|(left, right)| (left | right).count_ones());
-    words.chain(rest).map(u64::from).sum()
+/// How many bits are set in any of the parts, which are equally long.
+pub fn ones_of_any(parts: &[&[u8]]) -> u64 {
+    let len = parts.first().map_or(0, |part| part.len());
+    let ones_from = |start: usize| {
+        let mut union = [0; MAX_BLOCK_LEN];
+        for part in parts {
+            unite(&mut union, part.get(start..).unwrap_or_default());
+        }
+        ones(&union)
+    };
+    (0..len).step_by(MAX_BLOCK_LEN).map(ones_from).sum()
 }
 
 /// Sets the bits that are set in the other.

@@ -7,7 +7,6 @@ use super::stored::{self, Body, Layers, VERSION, View};
 use super::{block, size_class};
 use crate::error::Result;
 use crate::hash::Domain;
-use std::borrow::Cow;
 
 /// Filters that take all keys for theirs tell nothing of how many they have missed.
 const LEAST_MISSED: f64 = 0.1;
@@ -86,6 +85,14 @@ impl Info {
         }
     }
 
+    /// The share of rows that passes, of a column with so many distinct values, some of which are
+    /// null: those that were added, taken to be among them, and what errs of the rest.
+    pub fn selectivity(&self, distinct: f64, null_share: f64) -> f64 {
+        let added = (self.cardinality / distinct.max(1.0)).clamp(0.0, 1.0);
+        let passing = added + (1.0 - added) * self.estimated_rate;
+        (passing * (1.0 - null_share)).clamp(0.0, 1.0)
+    }
+
     /// Keys are those of layers, or of several that are alike.
     fn of_layers(
         domain: Option<Domain>,
@@ -118,14 +125,15 @@ fn united<'a>(layers: &Layers<'a>) -> impl Iterator<Item = (Layer, f64)> + use<'
     let mut rest = layers.iter().peekable();
     std::iter::from_fn(move || {
         let (layer, bits) = rest.next()?;
-        let mut union = Cow::Borrowed(bits);
+        let mut alike = vec![bits];
         while let Some((_, others)) = rest.next_if(|(next, _)| next.is_alike(&layer)) {
-            block::unite(union.to_mut(), others);
+            alike.push(others);
         }
-        Some(match union {
-            Cow::Borrowed(_) => (layer, layer.keys()),
-            Cow::Owned(bits) => (layer, layer.shape.keys_for(block::ones(&bits))),
-        })
+        let keys = match alike[..] {
+            [_] => layer.keys(),
+            _ => layer.shape.keys_for(block::ones_of_any(&alike)),
+        };
+        Some((layer, keys))
     })
 }
 
@@ -139,4 +147,28 @@ fn sum(keys: impl Iterator<Item = (Layer, f64)>) -> f64 {
         missed *= 1.0 - layer.shape.rate(keys.round() as u64);
     }
     sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Bloom;
+    use super::*;
+    use crate::hash::SketchHash;
+    use crate::sketch::Sketch;
+
+    #[test]
+    fn added_values_pass_and_a_few_others() {
+        let mut filter = Bloom::new(100, 0.01).unwrap();
+        let near = |found: f64, expected: f64| (found - expected).abs() < 1e-9;
+        let info = |filter: &Bloom| View::read(&filter.encode()).unwrap().info();
+        assert!(near(info(&filter).selectivity(1000.0, 0.0), 0.0));
+        (0..100).for_each(|key| filter.add(SketchHash::integer(key)).unwrap());
+        let info = info(&filter);
+        let added = info.cardinality / 1000.0;
+        let passing = added + (1.0 - added) * info.estimated_rate;
+        assert!(near(info.selectivity(1000.0, 0.0), passing));
+        assert!(near(info.selectivity(1000.0, 0.5), passing / 2.0));
+        assert!(near(info.selectivity(10.0, 0.0), 1.0));
+        assert!(near(info.selectivity(0.0, 0.0), 1.0));
+    }
 }

@@ -13,12 +13,13 @@
 //!   level      0 in a filter as it was asked for; a further layer has one more than the last, twice
 //!              the capacity, and a rate of rate / 2^(level + 1)
 //! ```
-//! The rates of all levels add up to 1.5 times the rate asked for; and a full layer errs up to 1.3
-//! times as often as it was asked to. So a filter that grows stays below twice the rate asked for.
+//! The rates of all levels add up to 1.5 times the rate asked for; and a layer that is full errs some
+//! 1.3 times as often as it was asked to, if it is small. So a filter that grows stays below twice the
+//! rate asked for, on average: of small and strict ones, some will err three times as often.
 //!
 //! Almeida, Baquero, Preguica, Hutchison: Scalable Bloom Filters (2007).
 
-use super::shape::{MAX_BLOCK_LEN, Shape, scaled};
+use super::shape::{MAX_BLOCK_LEN, Shape, halved};
 use super::{MAX_STORED_LEN, block};
 use crate::error::{Error, Result};
 use crate::hash::SketchHash;
@@ -51,9 +52,10 @@ pub struct Layer {
 impl Layer {
     /// An empty layer of a filter that was asked for that rate.
     pub fn new(capacity: u64, asked_rate: f64, level: u8) -> Result<Layer> {
-        // Aggregates make the same layer again and again, and what reads filters those of a few levels.
-        thread_local!(static LAST: [Cell<Option<(u64, f64, Layer)>>; 8] = const { [const { Cell::new(None) }; 8] });
-        let at = usize::from(level) % 8;
+        // Aggregates make the same layers again and again, and so does what reads filters; those of a
+        // filter have capacities twice as large, and levels, one by one.
+        thread_local!(static LAST: [Cell<Option<(u64, f64, Layer)>>; 64] = const { [const { Cell::new(None) }; 64] });
+        let at = (capacity.checked_ilog2().unwrap_or(0) as usize + usize::from(level)) % 64;
         let same = |(of_capacity, of_rate, layer): &(u64, f64, Layer)| {
             (*of_capacity, *of_rate, layer.level) == (capacity, asked_rate, level)
         };
@@ -101,11 +103,12 @@ impl Layer {
             && self.shape.len() <= MAX_STORED_LEN
     }
 
-    /// Whether any key may be added: whatever its bits are, they are not too many.
+    /// Whether the layer is not full with a key, whose block is given.
     #[inline]
-    pub fn has_room(&self) -> bool {
-        let ones = self.ones.checked_add(self.shape.probes.into());
-        ones.is_some_and(|ones| ones <= self.limit)
+    pub fn has_room_for(&self, block: &[u8], hash: SketchHash) -> bool {
+        let probes = self.shape.probes;
+        self.ones.saturating_add(probes.into()) <= self.limit
+            || self.ones.saturating_add(block::missing(block, hash, probes)) <= self.limit
     }
 
     /// Where in the bits the block of a key stands.
@@ -161,6 +164,6 @@ impl Layer {
 fn rate_of_level(asked_rate: f64, level: u8) -> f64 {
     match level {
         0 => asked_rate,
-        further => scaled(asked_rate, -i32::from(further) - 1),
+        further => halved(asked_rate, u32::from(further) + 1),
     }
 }

@@ -12,7 +12,8 @@
 //! - [`state`]: a filter at work in memory, with the [`table`] of its first hashes; [`Bloom`] is one
 //!   on the Rust heap
 //! - [`stored`]: the bytes in a table, with the records of each [`layer`]
-//! - [`head`]: probing stored bytes without reading them all
+//! - [`head`] and [`probe`]: looking for a key in stored bytes, without reading them all, and once a row
+//! - [`info`]: what there is to tell of a filter
 //! - [`block`]: which bits a key has
 //! - [`shape`]: how large a filter must be, and how often it errs
 //!
@@ -23,7 +24,6 @@ pub mod head;
 pub mod info;
 pub mod layer;
 pub mod probe;
-pub mod selectivity;
 pub mod shape;
 pub mod state;
 pub mod stored;
@@ -90,11 +90,10 @@ pub fn size(capacity: u64, rate: f64) -> Result<usize> {
     Ok(stored::FIXED_LEN + RECORD_LEN + layer.shape.len())
 }
 
-/// The most hashes that are kept as such: up to there a list is the shorter form.
+/// The most hashes that are kept as such: up to there a list is about as short as the bits.
 pub fn list_limit(capacity: u64, rate: f64) -> usize {
     // A key takes log2(1/rate), here rounded up, times 1/ln 2 = log2(e) bits.
-    let bits = (1..).find(|power| shape::scaled(1.0, -power) <= rate).unwrap_or(1);
-    let hashes = capacity as f64 * f64::from(bits) * LOG2_E / (7.0 * 8.0);
+    let hashes = capacity as f64 * f64::from(shape::doublings(rate)) * LOG2_E / (7.0 * 8.0);
     // One hash is shorter than the shortest block.
     (hashes as usize).clamp(1, LONGEST_LIST)
 }
@@ -110,7 +109,9 @@ impl Sketch for Bloom {
 
     fn encode(&self) -> Vec<u8> {
         // Its bytes were checked when it was made of them.
-        stored::encode(self).unwrap_or_else(|error| unreachable!("{error}: {}", error.detail()))
+        self.view()
+            .and_then(|view| stored::encode(&view))
+            .unwrap_or_else(|error| unreachable!("{error}: {}", error.detail()))
     }
 
     fn is_canonical(bytes: &[u8]) -> bool {

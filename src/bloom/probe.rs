@@ -19,6 +19,9 @@ pub fn contains_in_place(bytes: &[u8], hash: SketchHash) -> Option<bool> {
     let mut found = false;
     for record in records.as_chunks().0 {
         let layer = Layer::read(record);
+        if !layer.is_sound() {
+            return None;
+        }
         let (bits, others) = rest.split_at_checked(layer.shape.len())?;
         found = found || layer.contains(bits, hash);
         rest = others;

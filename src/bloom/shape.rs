@@ -9,7 +9,8 @@
 //! length a filter takes 1.01 to 1.04 times the classical optimum of log2(1/rate) / ln 2 bits a key.
 //!
 //! Two servers must come to the same shape, or their filters could not be merged. So [`Shape::new`]
-//! needs no more than the four operations of IEEE 754, which are the same everywhere, and no `ln`.
+//! needs no more than the four operations and the root of IEEE 754, which are the same
+//! everywhere, and no `ln`.
 //!
 //! Putze, Sanders, Singler: Cache-, Hash- and Space-Efficient Bloom Filters (2007).
 //! Bose et al.: On the false-positive rate of Bloom filters (2008): why the variance counts.
@@ -71,8 +72,8 @@ impl Shape {
         // filter that has grown far may be asked for less than that: then bits err as often again.
         let possible = rate.max(2.0 * capacity as f64 * COLLISION);
         // log2(1/rate) lies between these two, and the best number of probes near them.
-        let doublings = (1..).find(|power| scaled(1.0, -power) <= possible).unwrap_or(1);
-        let classical = |doublings: i32| capacity as f64 * f64::from(doublings) * LOG2_E / 8.0;
+        let doublings = doublings(possible);
+        let classical = |doublings: u32| capacity as f64 * f64::from(doublings) * LOG2_E / 8.0;
         let too_large = |bytes: f64| Error::TooLarge {
             what: format!("a bloom filter of capacity {capacity} and rate {rate:?}"),
             bytes: bytes as u64,
@@ -83,7 +84,7 @@ impl Shape {
         }
         let shortest = (classical(doublings - 1) as usize).max(MIN_BLOCK_LEN) - 1;
         let longest = (1.4 * classical(doublings)) as usize + 2 * MIN_BLOCK_LEN;
-        let candidates = ((doublings - 2).max(1)..=doublings).filter_map(|probes| {
+        let candidates = (doublings.saturating_sub(2).max(1)..=doublings).filter_map(|probes| {
             let fits = |len: usize| {
                 let shape = Shape::with_len(len, probes as u8);
                 let errs_no_more = shape.rate(capacity) <= possible
@@ -189,11 +190,11 @@ impl Shape {
         // The chances that after all keys a bit is zero, that two of one block are, and two of
         // different blocks. The last differs from the square of the first by so little that
         // subtracting them would leave nothing but rounding.
-        let zero = power(1.0 - set, keys);
-        let both_of_one = power(1.0 - either, keys);
-        let both_of_two = power(1.0 - 2.0 * set, keys);
+        let zero = 1.0 + power_less_one(-set, keys);
+        let both_of_one = 1.0 + power_less_one(-either, keys);
+        let both_of_two = 1.0 + power_less_one(-2.0 * set, keys);
         let odds = set / (1.0 - set);
-        let covariance = zero * zero * (power(1.0 - odds * odds, keys) - 1.0);
+        let covariance = zero * zero * power_less_one(-odds * odds, keys);
         let variance = bits * (zero - both_of_one)
             + bits * block_bits * (both_of_one - both_of_two)
             + bits * bits * covariance;
@@ -265,8 +266,25 @@ fn power(mut base: f64, mut exponent: u64) -> f64 {
     product
 }
 
-/// A number times a power of two.
-pub(super) fn scaled(number: f64, exponent: i32) -> f64 {
-    let factor = if exponent < 0 { 0.5 } else { 2.0 };
-    number * power(factor, exponent.unsigned_abs().into())
+/// (1 + difference)^exponent - 1, exact also where the difference is so small that 1 would swallow it.
+fn power_less_one(mut difference: f64, mut exponent: u64) -> f64 {
+    let mut product = 0.0;
+    while exponent > 0 {
+        if exponent & 1 == 1 {
+            product += difference + product * difference;
+        }
+        difference *= 2.0 + difference;
+        exponent >>= 1;
+    }
+    product
+}
+
+/// A number divided by two so many times.
+pub(super) fn halved(number: f64, times: u32) -> f64 {
+    number * power(0.5, times.into())
+}
+
+/// log2(1/rate), rounded up.
+pub(super) fn doublings(rate: f64) -> u32 {
+    (1..).find(|times| halved(1.0, *times) <= rate).unwrap_or(1)
 }

@@ -7,7 +7,7 @@
 use super::layer::{Layer, MAX_LEVEL, RECORD_LEN};
 use super::stored::{self, Body, FIXED_LEN, Layers, VERSION, View};
 use super::table::{self, CAPACITY, COUNT, DOMAIN, LIMIT, RATE};
-use super::{MAX_LAYERS, MAX_STORED_LEN, block, check_rate, size_class};
+use super::{MAX_LAYERS, MAX_STORED_LEN, block, check_capacity, check_rate, size_class};
 use crate::bytes::{HEADER_LEN, Header, common_domain, kind};
 use crate::error::{Error, Result};
 use crate::hash::{Domain, SketchHash};
@@ -23,7 +23,7 @@ pub struct State<B> {
 }
 
 /// Adds a value to the bytes of a state, unless it is the first, of another domain, or needs more
-/// room or a look at other layers. It does not panic, whatever the bytes are.
+/// room. It does not panic, whatever the bytes are.
 #[inline]
 pub fn add_in_place(bytes: &mut [u8], hash: SketchHash) -> bool {
     match bytes {
@@ -33,41 +33,34 @@ pub fn add_in_place(bytes: &mut [u8], hash: SketchHash) -> bool {
             let Some((head, bits)) = rest.split_at_mut_checked(RATE_LEN + records_len) else {
                 return false;
             };
-            match head[RATE_LEN..].as_chunks_mut().0 {
-                [record] => insert(record, bits, hash),
-                records => insert_into_one(records, bits, hash),
-            }
+            insert(head[RATE_LEN..].as_chunks_mut().0, bits, hash)
         }
         _ => false,
     }
 }
 
 /// Sets the bits of a key in the last layer that has room, unless a layer has them all.
-fn insert_into_one(records: &mut [[u8; RECORD_LEN]], bits: &mut [u8], hash: SketchHash) -> bool {
+#[inline]
+fn insert(records: &mut [[u8; RECORD_LEN]], bits: &mut [u8], hash: SketchHash) -> bool {
     let mut room = None;
     let mut start = 0;
-    for (number, record) in records.iter().enumerate() {
+    let only_one = records.len() == 1;
+    for record in records {
         let layer = Layer::read(record);
-        let Some(own) = bits.get(start..) else { return false };
-        if layer.contains(own, hash) {
+        let range = layer.block(hash);
+        let range = start + range.start..start + range.end;
+        let Some(block) = bits.get(range.clone()) else { return false };
+        // The only layer takes the key in any case.
+        if !only_one && block::contains(block, hash, layer.shape.probes) {
             return true;
         }
-        if layer.has_room() {
-            room = Some((number, start));
+        if layer.has_room_for(block, hash) {
+            room = Some((record, layer, range));
         }
         start += layer.shape.len();
     }
-    room.is_some_and(|(number, start)| insert(&mut records[number], &mut bits[start..], hash))
-}
-
-/// Sets the bits of a key, unless the layer might be full then.
-#[inline]
-fn insert(record: &mut [u8; RECORD_LEN], bits: &mut [u8], hash: SketchHash) -> bool {
-    let layer = Layer::read(record);
-    if !layer.has_room() {
-        return false;
-    }
-    let Some(block) = bits.get_mut(layer.block(hash)) else { return false };
+    let Some((record, layer, range)) = room else { return false };
+    let Some(block) = bits.get_mut(range) else { return false };
     let ones = layer.ones + block::insert(block, hash, layer.shape.probes);
     record[8..16].copy_from_slice(&ones.to_le_bytes());
     true
@@ -86,6 +79,8 @@ pub fn has_parameters(bytes: &[u8], capacity: i64, rate: f64) -> bool {
 impl<B: Buffer> State<B> {
     /// An empty filter.
     pub fn new(capacity: u64, rate: f64) -> Result<State<B>> {
+        let capacity = check_capacity(capacity.try_into().unwrap_or(i64::MAX))?;
+        // A filter of that size must be possible.
         Layer::new(capacity, check_rate(rate)?, 0)?;
         Ok(State::table(Some(capacity), rate, 0, 1))
     }
@@ -107,7 +102,8 @@ impl<B: Buffer> State<B> {
         State { buffer }
     }
 
-    /// A filter of these layers, ordered by level, capacity and bits.
+    /// A filter of these layers, ordered by level and capacity; those alike by their bits, for it must
+    /// not matter which of two filters is added to the other.
     fn filter(rate: f64, domain: Domain, layers: &mut [(Layer, &[u8])]) -> Result<State<B>> {
         layers.sort_by_key(|(layer, bits)| (layer.level, layer.capacity, *bits));
         let head_len = FIXED_LEN + layers.len() * RECORD_LEN;
@@ -170,7 +166,7 @@ impl<B: Buffer> State<B> {
 
     /// Whether the bytes are already those to be stored.
     pub fn is_filter(&self) -> bool {
-        self.buffer.as_ref().first() == Some(&kind::BLOOM)
+        matches!(self.buffer.as_ref(), [kind::BLOOM, _, 1..=u8::MAX, ..])
     }
 
     fn domain_byte(&self) -> u8 {
@@ -191,29 +187,28 @@ impl<B: Buffer> State<B> {
         let own = Domain::from_byte(self.domain_byte());
         let domain = common_domain(own, Some(hash.domain()?))?;
         self.buffer.as_mut()[DOMAIN] = domain.map_or(0, |domain| domain as u8);
-        while !self.is_filter() {
-            if table::insert_in_place(self.buffer.as_mut(), hash) {
-                return Ok(());
-            }
-            self.grow_table()?;
+        while !add_in_place(self.buffer.as_mut(), hash) {
+            *self = match self.is_filter() {
+                true => self.with_another_layer()?,
+                false => self.with_more_room()?,
+            };
         }
-        self.add_to_layers(hash)
+        Ok(())
     }
 
-    /// Moves to a larger table, or to a filter.
-    fn grow_table(&mut self) -> Result<()> {
+    /// A larger table, or a filter, of the hashes of this one.
+    fn with_more_room(&self) -> Result<State<B>> {
         let view = self.view()?;
-        let Body::Hashes(hashes) = view.body else { return Ok(()) };
-        let (capacity, count) = (hashes.capacity, hashes.count());
-        *self = match count < table::limit(capacity, view.rate) {
-            true => {
-                let mut table = State::table(capacity, view.rate, self.domain_byte(), count + 1);
-                table.insert_all(&view)?;
-                table
-            }
-            false => State::filter_of(&view, capacity.unwrap_or(size_class(count + 1)))?,
+        let Body::Hashes(hashes) = view.body else {
+            return Err(stored::bad("A filter is no table"));
         };
-        Ok(())
+        let (capacity, count) = (hashes.capacity, hashes.count());
+        if count >= table::limit(capacity, view.rate) {
+            return State::filter_of(&view, capacity.unwrap_or(size_class(count + 1)));
+        }
+        let mut larger = State::table(capacity, view.rate, self.domain_byte(), count + 1);
+        larger.insert_all(&view)?;
+        Ok(larger)
     }
 
     /// A filter of that capacity with the hashes of the view.
@@ -236,52 +231,25 @@ impl<B: Buffer> State<B> {
         Ok(())
     }
 
-    /// Adds to the last layer that has room, unless one has the key; opens another if none has.
-    fn add_to_layers(&mut self, hash: SketchHash) -> Result<()> {
+    /// The layers, which a list and a table do not have.
+    fn layers(&self) -> Result<(f64, Domain, Layers<'_>)> {
         let view = self.view()?;
-        let Body::Layers(layers) = view.body else { return Ok(()) };
-        let mut room = None;
-        let mut start = FIXED_LEN + layers.count() * RECORD_LEN;
-        for (number, (layer, bits)) in layers.iter().enumerate() {
-            if layer.contains(bits, hash) {
-                return Ok(());
-            }
-            let range = layer.block(hash);
-            let ones = layer.ones + block::missing(&bits[range.clone()], hash, layer.shape.probes);
-            if ones <= layer.limit {
-                room = Some((number, start + range.start, layer));
-            }
-            start += layer.shape.len();
-        }
-        match room {
-            Some((number, at, layer)) => {
-                let bytes = self.buffer.as_mut();
-                let block = &mut bytes[at..at + usize::from(layer.shape.block_len)];
-                let ones = layer.ones + block::insert(block, hash, layer.shape.probes);
-                let record = FIXED_LEN + number * RECORD_LEN;
-                bytes[record..record + RECORD_LEN]
-                    .copy_from_slice(&Layer { ones, ..layer }.write());
-                Ok(())
-            }
-            None => {
-                *self = self.with_another_layer()?;
-                self.add_to_layers(hash)
-            }
+        match (view.body, view.domain) {
+            (Body::Layers(layers), Some(domain)) => Ok((view.rate, domain, layers)),
+            _ => Err(stored::bad("A list has no layers")),
         }
     }
 
     fn with_another_layer(&self) -> Result<State<B>> {
-        let view = self.view()?;
-        let (Body::Layers(own), Some(domain)) = (view.body, view.domain) else {
-            return Err(stored::bad("A filter without layers or domain cannot grow"));
-        };
+        let (rate, domain, own) = self.layers()?;
         let mut layers: Vec<(Layer, &[u8])> = own.iter().collect();
         let capacity = layers.iter().map(|(layer, _)| layer.capacity).max().unwrap_or(1);
         let level = layers.iter().map(|(layer, _)| layer.level).max().unwrap_or(0);
         // No filter grows so far, but a damaged one may say that it has.
         let level = (level + 1).min(MAX_LEVEL);
-        layers.push((Layer::new(2 * capacity, view.rate, level)?, &[]));
-        State::filter(view.rate, domain, &mut layers)
+        let another = Layer::new(2 * capacity, rate, level).map_err(Error::of_growth)?;
+        layers.push((another, &[]));
+        State::filter(rate, domain, &mut layers).map_err(Error::of_growth)
     }
 
     /// Adds all that another filter holds.
@@ -323,31 +291,25 @@ impl<B: Buffer> State<B> {
     }
 
     /// Puts each layer of another filter into one that is alike, or beside them.
-    #[inline(always)]
     fn merge_layers(&mut self, others: &Layers) -> Result<()> {
         let mut beside = Vec::new();
         for (layer, bits) in others.iter() {
-            let view = self.view()?;
-            let Body::Layers(own) = &view.body else { return Ok(()) };
+            let (.., own) = self.layers()?;
             let crowded = own.count() + beside.len() >= MAX_LAYERS;
-            match place(own, &layer, bits, crowded) {
+            match place(&own, &layer, bits, crowded) {
                 Some((number, ones)) => self.unite(number, ones, bits),
                 None => beside.push((layer, bits)),
             }
         }
         if !beside.is_empty() {
-            let view = self.view()?;
-            let (Body::Layers(own), Some(domain)) = (view.body, view.domain) else {
-                return Ok(());
-            };
+            let (rate, domain, own) = self.layers()?;
             let mut layers: Vec<(Layer, &[u8])> = own.iter().chain(beside).collect();
-            *self = State::filter(view.rate, domain, &mut layers)?;
+            *self = State::filter(rate, domain, &mut layers)?;
         }
         Ok(())
     }
 
     /// Sets the bits of a layer that is alike.
-    #[inline(always)]
     fn unite(&mut self, number: usize, ones: u64, bits: &[u8]) {
         let bytes = self.buffer.as_mut();
         let (head, mut rest) = bytes.split_at_mut(FIXED_LEN + usize::from(bytes[2]) * RECORD_LEN);
@@ -390,7 +352,7 @@ fn place(own: &Layers, other: &Layer, bits: &[u8], crowded: bool) -> Option<(usi
         if !layer.is_alike(other) {
             continue;
         }
-        let ones = block::ones_of_either(own_bits, bits);
+        let ones = block::ones_of_any(&[own_bits, bits]);
         if ones <= layer.limit {
             return Some((number, ones));
         }

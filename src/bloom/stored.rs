@@ -10,7 +10,7 @@
 //!   rate    the false-positive rate that was asked for, a double
 //!
 //!  list     the capacity, eight bytes; then the upper 56 bits of the hash of every key, seven bytes
-//!           each, in ascending order; as long as they take no more bytes than bits would, and are
+//!           each, in ascending order; as long as they take about as few bytes as bits would, and are
 //!           no more than 1,024
 //!  layers   a record of 32 bytes for each, see layer.rs, ordered by level and capacity; then the
 //!           blocks of the first layer, those of the second, and so on. What stands in a block, see
@@ -36,7 +36,6 @@
 //! Changing this: add version 2, keep reading 1, add golden files, never edit one.
 
 use super::layer::{Layer, RECORD_LEN};
-use super::state::State;
 use super::table::{self, CAPACITY, COUNT, DOMAIN, LIMIT, RATE};
 use super::{
     Bloom, MAX_LAYERS, MAX_STORED_LEN, NAME, block, check_capacity, check_rate, list_limit,
@@ -45,7 +44,6 @@ use super::{
 use crate::bytes::{HEADER_LEN, Header, kind};
 use crate::error::{Error, Result};
 use crate::hash::{Domain, SketchHash};
-use crate::sketch::Buffer;
 
 /// The format version that is written.
 pub const VERSION: u8 = 1;
@@ -338,14 +336,13 @@ fn check_layers(layers: &Layers, rate: f64) -> Result<()> {
 }
 
 /// The stored bytes of a filter.
-pub fn encode<B: Buffer>(state: &State<B>) -> Result<Vec<u8>> {
-    let view = state.view()?;
+pub fn encode(view: &View) -> Result<Vec<u8>> {
     match &view.body {
         Body::Hashes(hashes) => {
             let capacity = hashes.capacity.unwrap_or(size_class(hashes.count));
             match hashes.count <= list_limit(capacity, view.rate) {
-                true => Ok(write_list(&view, hashes, capacity)),
-                false => Ok(Bloom::filter_of(&view, capacity)?.into_buffer()),
+                true => Ok(write_list(view, hashes, capacity)),
+                false => Ok(Bloom::filter_of(view, capacity)?.into_buffer()),
             }
         }
         Body::Layers(layers) => Ok(layers.bytes.to_vec()),

@@ -67,7 +67,8 @@ pub(super) fn insert_in_place(bytes: &mut [u8], hash: SketchHash) -> bool {
     let Some((header, slots)) = bytes.split_first_chunk_mut::<HEADER_LEN>() else {
         return false;
     };
-    if header[0] != kind::BLOOM_TABLE || header[DOMAIN] != hash.domain_byte() {
+    let [kind::BLOOM_TABLE, _, _, domain @ 1..=u8::MAX, ..] = *header else { return false };
+    if domain != hash.domain_byte() {
         return false;
     }
     let word = |at: usize| u32::from_le_bytes(std::array::from_fn(|byte| header[at + byte]));

@@ -94,7 +94,7 @@ fn bloom_union(left: Sql<Raw<'_, Bloom>>, right: Sql<Raw<'_, Bloom>>) -> SqlResu
 fn changed(filter: Raw<'_, Bloom>, result: State<Memory>) -> SqlResult<Sql<Varlena>> {
     match result.is_filter() {
         true => Ok(filter.changed_to(result.into_buffer())),
-        false => Ok(filter.changed_to(stored::encode(&result)?)),
+        false => Ok(filter.changed_to(stored::encode(&result.view()?)?)),
     }
 }
 

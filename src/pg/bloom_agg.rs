@@ -6,7 +6,7 @@ use super::error::SqlResult;
 use super::state::{AtWork, Transition, resume, union};
 use super::varlena::{Memory, Raw, Varlena, sketch};
 use crate::bloom::state::{self, State};
-use crate::bloom::stored::View;
+use crate::bloom::stored::{self, View};
 use crate::bloom::{self, Bloom, DEFAULT_RATE};
 use crate::bytes::kind;
 use crate::error::{Error, Result};
@@ -116,7 +116,7 @@ impl AtWork for Bloom {
 fn bloom_final(state: Option<Sql<Raw<'_, Bloom>>>) -> SqlResult<Sql<Varlena>> {
     match state {
         Some(state) if Bloom::is_canonical(state.0.bytes()) => Ok(state.0.unchanged()),
-        Some(state) => Ok(sketch(&state.0.read()?)),
+        Some(state) => Ok(Sql(stored::encode(&View::read(state.0.bytes())?)?.into())),
         None => Ok(sketch(&Bloom::unsized_with(DEFAULT_RATE))),
     }
 }

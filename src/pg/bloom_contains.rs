@@ -31,7 +31,8 @@ pg_function_v1!(
 fn contains(call: Call<'_>, hash: SketchHash) -> pg_sys::Datum {
     let stored = call.strict_argument::<Option<OutOfLine>>(0);
     let in_memory = match &stored {
-        Some(stored) => CallSite::last_filter(call, stored.pointer()),
+        // SAFETY: the call site is taken up again only where there are no such bytes.
+        Some(stored) => unsafe { CallSite::last_filter(call, stored.pointer()) },
         None => call.strict_argument::<InLine<'_>>(0).0,
     };
     match in_memory.and_then(|bytes| contains_in_place(bytes, hash)) {
@@ -62,7 +63,8 @@ fn contains_in_memory(bytes: &[u8], hash: SketchHash) -> Result<bool> {
 }
 
 fn contains_stored(call: Call<'_>, stored: &OutOfLine, hash: SketchHash) -> SqlResult<bool> {
-    let Some(call_site) = CallSite::of(call) else {
+    // SAFETY: the filter was not the one used last, so nothing of the call site is in use.
+    let Some(call_site) = (unsafe { CallSite::of(call) }) else {
         return Ok(contains_in_memory(stored.whole().bytes(), hash)?);
     };
     let head = match call_site.filter(stored)? {
@@ -75,8 +77,12 @@ fn contains_stored(call: Call<'_>, stored: &OutOfLine, hash: SketchHash) -> SqlR
         Kept::Head(bytes) => Head::read(bytes, stored.pointer().len())?,
     };
     head.check_domain(hash)?;
-    Ok(head.blocks(hash).any(|block| {
+    let mut blocks = 0;
+    let found = head.blocks(hash).any(|block| {
+        blocks += 1;
         let slice = stored.slice(block.offset, block.len);
         block.contains(slice.bytes(), hash)
-    }))
+    });
+    call_site.note_blocks(blocks);
+    Ok(found)
 }

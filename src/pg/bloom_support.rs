@@ -68,22 +68,23 @@ fn estimate(request: &pg_sys::SupportRequestSelectivity) -> f64 {
     let filter = unsafe { Filter::from_sql(constant.constvalue) };
     // Damaged bytes are an error when the filter is used, not when its use is planned.
     match filter.info() {
-        Ok(info) if !request.is_join => {
-            let column = Column::of(request, value);
-            info.selectivity(column.distinct, column.null_share)
-        }
+        Ok(info) if info.cardinality == 0.0 => 0.0,
+        Ok(info) if !request.is_join => match Column::of(request, value) {
+            Some(column) => info.selectivity(column.distinct, column.null_share),
+            None => UNKNOWN,
+        },
         _ => UNKNOWN,
     }
 }
 
-/// What the statistics tell of the values that are looked for.
+/// What the statistics tell of the values that are looked for, if there are any.
 struct Column {
     distinct: f64,
     null_share: f64,
 }
 
 impl Column {
-    fn of(request: &pg_sys::SupportRequestSelectivity, value: *mut pg_sys::Node) -> Column {
+    fn of(request: &pg_sys::SupportRequestSelectivity, value: *mut pg_sys::Node) -> Option<Column> {
         let mut variable = pg_sys::VariableStatData::default();
         let mut is_default = false;
         // SAFETY: the variable is filled in by the first call, read by the second, and then
@@ -101,7 +102,7 @@ impl Column {
                     pg_sys::ffi::pg_guard_ffi_boundary(|| free(variable.statsTuple));
                 }
             }
-            Column { distinct, null_share }
+            (!is_default).then_some(Column { distinct, null_share })
         }
     }
 }

@@ -1,5 +1,5 @@
-//! What a call site of `bloom_contains` keeps of the filters it has seen, as long as its statement
-//! runs: their heads, and whole those that are probed often.
+//! What a call site of `bloom_contains` keeps of the filters it has seen, as long as Postgres keeps the
+//! expression, a statement or in PL/pgSQL a transaction: their heads, and whole those probed often.
 //!
 //! Reading a block costs an index scan of the TOAST table, about what a chunk of the filter costs
 //! when all of it is read. So a filter is read whole when the blocks of it that were read come to
@@ -22,7 +22,7 @@ const CHUNK_LEN: usize = 1996;
 /// Up to here reading all of a value costs no more than reading the head and one block.
 const FEW_CHUNKS: usize = 4;
 /// Reading a few blocks is always cheaper.
-const FEW_PROBES: usize = 4;
+const FEW_BLOCKS: usize = 4;
 
 /// The filters of a call site.
 pub struct CallSite {
@@ -41,7 +41,8 @@ struct Filter {
     /// So many bytes of the value are its head, or all of it.
     len: usize,
     is_whole: bool,
-    probes: usize,
+    /// How many of its blocks were read.
+    blocks: usize,
     last_used: u64,
 }
 
@@ -59,7 +60,7 @@ impl Filter {
         value: std::ptr::null_mut(),
         len: 0,
         is_whole: false,
-        probes: 0,
+        blocks: 0,
         last_used: 0,
     };
 
@@ -75,13 +76,16 @@ impl Filter {
     }
 
     fn is_worth_reading(&self) -> bool {
-        self.probes >= FEW_PROBES.max(self.pointer.len() / CHUNK_LEN / 2)
+        self.blocks >= FEW_BLOCKS.max(self.pointer.len() / CHUNK_LEN / 2)
     }
 }
 
 impl CallSite {
     /// That of the call, made when it is the first; none where Postgres gives it no memory.
-    pub fn of(call: Call<'_>) -> Option<&mut CallSite> {
+    ///
+    /// # Safety
+    /// Nothing that was taken of the call site before is still in use.
+    pub unsafe fn of(call: Call<'_>) -> Option<&mut CallSite> {
         // SAFETY: what the function keeps is null at first, then what is put there, and lives as
         // long as its context. All zeros are a call site without filters.
         unsafe {
@@ -98,8 +102,11 @@ impl CallSite {
 
     /// The bytes of a filter if it is the one used last, and kept whole. This can neither fail nor
     /// panic.
+    ///
+    /// # Safety
+    /// The bytes are not in use any more when [`CallSite::of`] is called.
     #[inline]
-    pub fn last_filter(call: Call<'_>, pointer: Pointer) -> Option<&[u8]> {
+    pub unsafe fn last_filter(call: Call<'_>, pointer: Pointer) -> Option<&[u8]> {
         // SAFETY: as above.
         let call_site = unsafe { call.function().as_ref()?.fn_extra.cast::<CallSite>().as_ref()? };
         let filter = call_site.filters.get(call_site.last)?;
@@ -115,7 +122,6 @@ impl CallSite {
         self.clock += 1;
         let filter = &mut self.filters[self.last];
         filter.last_used = self.clock;
-        filter.probes += 1;
         if !filter.is_whole && filter.is_worth_reading() {
             self.forget(self.last);
             self.last = self.take_up_whole(stored);
@@ -125,6 +131,11 @@ impl CallSite {
             true => Kept::Whole(filter.bytes()),
             false => Kept::Head(filter.bytes()),
         })
+    }
+
+    /// Notes how many blocks were read of the filter used last.
+    pub fn note_blocks(&mut self, blocks: usize) {
+        self.filters[self.last].blocks += blocks;
     }
 
     fn position(&self, pointer: Pointer) -> Option<usize> {
