@@ -144,7 +144,7 @@ fn sum(keys: impl Iterator<Item = (Layer, f64)>) -> f64 {
     let mut missed: f64 = 1.0;
     for (layer, keys) in keys {
         sum += if layer.level > 0 { keys / missed.max(LEAST_MISSED) } else { keys };
-        missed *= 1.0 - layer.shape.rate(keys.round() as u64);
+        missed *= 1.0 - layer.rate();
     }
     sum
 }

@@ -107,8 +107,8 @@ impl Layer {
     #[inline]
     pub fn has_room_for(&self, block: &[u8], hash: SketchHash) -> bool {
         let probes = self.shape.probes;
-        self.ones.saturating_add(probes.into()) <= self.limit
-            || self.ones.saturating_add(block::missing(block, hash, probes)) <= self.limit
+        let fits = |more| self.ones.checked_add(more).is_some_and(|ones| ones <= self.limit);
+        fits(probes.into()) || fits(1) && fits(block::missing(block, hash, probes))
     }
 
     /// Where in the bits the block of a key stands.

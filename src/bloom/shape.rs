@@ -28,7 +28,7 @@ const MIN_BLOCK_LEN: usize = 8;
 
 /// How much more often than at its capacity a full layer may err. Of large ones it is 1.01, of those
 /// for a few keys this takes some more bits.
-const OVERFULL: f64 = 1.3;
+const OVERFULL: f64 = 1.34;
 
 /// Two values of one domain have equal hashes with this probability.
 pub(super) const COLLISION: f64 = 1.0 / (1u64 << 56) as f64;
@@ -211,12 +211,15 @@ impl Shape {
         const SIGMAS: f64 = 4.0;
         let expected = self.expected_ones(capacity);
         let ones = (expected.mean + SIGMAS * expected.deviation).ceil() as u64;
-        let further_keys = (SIGMAS * expected.deviation / expected.next).ceil() as u64;
-        Full {
-            // A layer takes at least one key, and has no more bits than it has.
-            ones: ones.max(self.probes.into()).min(self.bits()),
-            keys: capacity.saturating_add(further_keys),
-        }
+        // A layer takes at least one key, and has no more bits than it has.
+        let ones = ones.max(self.probes.into()).min(self.bits());
+        // Newton's method, from below since each key sets fewer bits than the one before.
+        let keys = (0..4).fold(capacity, |keys, _| {
+            let expected = self.expected_ones(keys);
+            let further = (ones as f64 - expected.mean) / expected.next;
+            keys.saturating_add(further.max(0.0).ceil() as u64)
+        });
+        Full { ones, keys }
     }
 
     /// The number of keys for which that many bits are expected to be set.

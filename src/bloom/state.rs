@@ -6,7 +6,7 @@
 
 use super::layer::{Layer, MAX_LEVEL, RECORD_LEN};
 use super::stored::{self, Body, FIXED_LEN, Layers, VERSION, View};
-use super::table::{self, CAPACITY, COUNT, DOMAIN, LIMIT, RATE};
+use super::table::{self, CAPACITY, COUNT, DOMAIN, LIMIT, RATE, SEED};
 use super::{MAX_LAYERS, MAX_STORED_LEN, block, check_capacity, check_rate, size_class};
 use crate::bytes::{HEADER_LEN, Header, common_domain, kind};
 use crate::error::{Error, Result};
@@ -39,22 +39,24 @@ pub fn add_in_place(bytes: &mut [u8], hash: SketchHash) -> bool {
     }
 }
 
-/// Sets the bits of a key in the last layer that has room, unless a layer has them all.
+/// Sets the bits of a key in the last layer that has room, unless a layer has them all. Where there
+/// can be no further layer the last one has room.
 #[inline]
 fn insert(records: &mut [[u8; RECORD_LEN]], bits: &mut [u8], hash: SketchHash) -> bool {
     let mut room = None;
     let mut start = 0;
-    let only_one = records.len() == 1;
-    for record in records {
+    let count = records.len();
+    for (number, record) in records.iter_mut().enumerate() {
         let layer = Layer::read(record);
         let range = layer.block(hash);
         let range = start + range.start..start + range.end;
         let Some(block) = bits.get(range.clone()) else { return false };
-        // The only layer takes the key in any case.
-        if !only_one && block::contains(block, hash, layer.shape.probes) {
+        let has_room = number + 1 == MAX_LAYERS || layer.has_room_for(block, hash);
+        // The only layer takes the key in any case, if it has room.
+        if !(count == 1 && has_room) && block::contains(block, hash, layer.shape.probes) {
             return true;
         }
-        if layer.has_room_for(block, hash) {
+        if has_room {
             room = Some((record, layer, range));
         }
         start += layer.shape.len();
@@ -95,6 +97,7 @@ impl<B: Buffer> State<B> {
         let mut buffer = B::zeroed(table::size_for(hashes));
         let bytes = buffer.as_mut();
         bytes[0] = kind::BLOOM_TABLE;
+        bytes[SEED..DOMAIN].copy_from_slice(&table::random_seed());
         bytes[DOMAIN] = domain;
         bytes[RATE..CAPACITY].copy_from_slice(&rate.to_le_bytes());
         bytes[CAPACITY..COUNT].copy_from_slice(&capacity.unwrap_or(0).to_le_bytes());
@@ -206,7 +209,12 @@ impl<B: Buffer> State<B> {
         if count >= table::limit(capacity, view.rate) {
             return State::filter_of(&view, capacity.unwrap_or(size_class(count + 1)));
         }
-        let mut larger = State::table(capacity, view.rate, self.domain_byte(), count + 1);
+        let mut larger: State<B> = State::table(capacity, view.rate, self.domain_byte(), count + 1);
+        if hashes.are_slots() {
+            // With one seed the slots of both are in one order, and both are gone through in it.
+            larger.buffer.as_mut()[SEED..DOMAIN]
+                .copy_from_slice(&self.buffer.as_ref()[SEED..DOMAIN]);
+        }
         larger.insert_all(&view)?;
         Ok(larger)
     }
@@ -347,21 +355,19 @@ impl<B: Buffer> State<B> {
 /// The layer that should take up the other, and how many bits are set in it then; none if the other
 /// better stands beside them.
 fn place(own: &Layers, other: &Layer, bits: &[u8], crowded: bool) -> Option<(usize, u64)> {
-    let mut best = None;
-    for (number, (layer, own_bits)) in own.iter().enumerate() {
-        if !layer.is_alike(other) {
-            continue;
-        }
-        let ones = block::ones_of_any(&[own_bits, bits]);
-        if ones <= layer.limit {
-            return Some((number, ones));
-        }
-        let united = Layer { ones, ..layer };
-        let added = united.rate() - layer.rate();
-        if best.is_none_or(|(_, _, least)| added < least) {
-            best = Some((number, ones, added));
-        }
+    let alike = own.iter().enumerate().filter(|(_, (layer, _))| layer.is_alike(other));
+    let united = alike
+        .map(|(number, (layer, own_bits))| (number, layer, block::ones_of_any(&[own_bits, bits])));
+    let united: Vec<(usize, Layer, u64)> = united.collect();
+    // What has come before is found again, so that it changes nothing.
+    let contains = united.iter().find(|(_, layer, ones)| *ones == layer.ones);
+    let has_room = || united.iter().find(|(_, layer, ones)| *ones <= layer.limit);
+    if let Some((number, _, ones)) = contains.or_else(has_room) {
+        return Some((*number, *ones));
     }
-    let (number, ones, added) = best?;
-    (crowded || added <= other.rate()).then_some((number, ones))
+    let added = |(_, layer, ones): &(usize, Layer, u64)| {
+        Layer { ones: *ones, ..*layer }.rate() - layer.rate()
+    };
+    let best = united.iter().min_by(|one, other| added(one).total_cmp(&added(other)))?;
+    (crowded || added(best) <= other.rate()).then_some((best.0, best.2))
 }

@@ -3,8 +3,10 @@
 //! ```text
 //!   byte 0      1         3        4      12         20      24      28
 //!  +---------+---------+--------+------+----------+-------+-------+---//
-//!  | 0xc2    | 0       | domain | rate | capacity | count | limit | slots
+//!  | 0xc2    | seed    | domain | rate | capacity | count | limit | slots
 //!  +---------+---------+--------+------+----------+-------+-------+---//
+//!   seed      a random number, different from table to table: someone who chooses the values cannot
+//!             choose them so that all are looked for in the same slots
 //!   capacity  0 while it is not decided: the final function of an aggregate will
 //!   count     slots that are taken
 //!   limit     count up to which there is a table
@@ -17,7 +19,9 @@
 use super::{UNSIZED_LIMIT, list_limit};
 use crate::bytes::kind;
 use crate::hash::SketchHash;
+use std::hash::{BuildHasher, Hasher, RandomState};
 
+pub(super) const SEED: usize = 1;
 pub(super) const DOMAIN: usize = 3;
 pub(super) const RATE: usize = 4;
 pub(super) const CAPACITY: usize = 12;
@@ -75,8 +79,9 @@ pub(super) fn insert_in_place(bytes: &mut [u8], hash: SketchHash) -> bool {
     let (count, limit) = (word(COUNT), word(LIMIT) as usize);
     let limit = load_limit(slots.len()).min(limit);
     let slots = slots.as_chunks_mut::<SLOT_LEN>().0;
+    let seed = u16::from_le_bytes([header[SEED], header[SEED + 1]]);
     let bits = hash.hash_bits() | TAKEN;
-    let (before, from_home) = slots.split_at_mut(home_slot(bits, slots.len()));
+    let (before, from_home) = slots.split_at_mut(home_slot(bits, seed, slots.len()));
     for slot in from_home.iter_mut().chain(before) {
         match u64::from_le_bytes(*slot) {
             0 if count as usize >= limit => return false,
@@ -94,9 +99,16 @@ pub(super) fn insert_in_place(bytes: &mut [u8], hash: SketchHash) -> bool {
 
 /// The slot where the search for a hash starts.
 ///
-/// The factor is 2^64 divided by the golden ratio: it spreads hashes that come in order.
+/// The factor is 2^64 divided by the golden ratio.
 #[inline]
-fn home_slot(bits: u64, slots: usize) -> usize {
-    let spread = bits.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+fn home_slot(bits: u64, seed: u16, slots: usize) -> usize {
+    const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+    let spread = (bits ^ u64::from(seed).wrapping_mul(SPREAD)).wrapping_mul(SPREAD);
     ((u128::from(spread) * slots as u128) >> 64) as usize
+}
+
+/// A seed for a new table.
+pub(super) fn random_seed() -> [u8; 2] {
+    let [first, second, ..] = RandomState::new().build_hasher().finish().to_le_bytes();
+    [first, second]
 }
