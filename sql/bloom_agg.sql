@@ -44,7 +44,7 @@ COMMENT ON FUNCTION bloom_add_trans(bloom, sketch_hash, bigint) IS 'aggregate tr
 COMMENT ON FUNCTION bloom_add_trans(bloom, sketch_hash, bigint, double precision) IS 'aggregate transition function';
 COMMENT ON FUNCTION bloom_union_trans(bloom, bloom) IS 'aggregate transition and combine function';
 COMMENT ON FUNCTION bloom_final(bloom) IS 'aggregate final function';
-COMMENT ON AGGREGATE bloom_add_agg(sketch_hash) IS 'filter of all values that are not null, made for as many as there are, at a false-positive rate of 0.01; empty if there are none';
+COMMENT ON AGGREGATE bloom_add_agg(sketch_hash) IS 'filter of all values that are not null, made for as many as there are, rounded up to a power of two, at a false-positive rate of 0.01; empty if there are none';
 COMMENT ON AGGREGATE bloom_add_agg(sketch_hash, bigint) IS 'filter of all values that are not null, made for so many of them, at a false-positive rate of 0.01; empty if there are none';
 COMMENT ON AGGREGATE bloom_add_agg(sketch_hash, bigint, double precision) IS 'filter of all values that are not null, made for so many of them at a false-positive rate from 1e-8 to 0.5; empty if there are none';
 COMMENT ON AGGREGATE bloom_union_agg(bloom) IS 'filter of the union of all filters; empty if there are none';

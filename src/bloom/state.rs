@@ -39,8 +39,8 @@ pub fn add_in_place(bytes: &mut [u8], hash: SketchHash) -> bool {
     }
 }
 
-/// Sets the bits of a key in the last layer that has room, unless a layer has them all. Where there
-/// can be no further layer the last one has room.
+/// Sets the bits of a key in the last layer that has room, unless a layer has them all. Where no layer
+/// has room and there can be no further one, the last takes the key.
 #[inline]
 fn insert(records: &mut [[u8; RECORD_LEN]], bits: &mut [u8], hash: SketchHash) -> bool {
     let mut room = None;
@@ -51,19 +51,22 @@ fn insert(records: &mut [[u8; RECORD_LEN]], bits: &mut [u8], hash: SketchHash) -
         let range = layer.block(hash);
         let range = start + range.start..start + range.end;
         let Some(block) = bits.get(range.clone()) else { return false };
-        let has_room = number + 1 == MAX_LAYERS || layer.has_room_for(block, hash);
+        let has_room = layer.has_room_for(block, hash);
         // The only layer takes the key in any case, if it has room.
         if !(count == 1 && has_room) && block::contains(block, hash, layer.shape.probes) {
             return true;
         }
-        if has_room {
+        let is_last_resort = room.is_none() && number + 1 == MAX_LAYERS;
+        if has_room || is_last_resort {
             room = Some((record, layer, range));
         }
         start += layer.shape.len();
     }
     let Some((record, layer, range)) = room else { return false };
     let Some(block) = bits.get_mut(range) else { return false };
-    let ones = layer.ones + block::insert(block, hash, layer.shape.probes);
+    let ones = layer.ones.saturating_add(block::insert(block, hash, layer.shape.probes));
+    // A damaged count may not be one of these bits.
+    let ones = ones.min(layer.shape.bits());
     record[8..16].copy_from_slice(&ones.to_le_bytes());
     true
 }
