@@ -64,4 +64,20 @@ INSERT INTO bytes SELECT id, s::bytea FROM sketches;
 CREATE TABLE small (empty hll, one hll);
 INSERT INTO small VALUES (hll_empty(), hll_add(hll_empty(), 42));
 
+-- A seventh of the numbers, in a filter of 0.7 MB, and twelve times as many as there are, in one of 60 MB.
+CREATE TABLE seventh AS SELECT bloom_add_agg(x, 600000) AS f FROM numbers WHERE x % 7 = 0;
+CREATE TABLE large AS
+SELECT bloom_add_agg(hashint8extended(i, 3), 50000000) AS f FROM generate_series(1, 50000000) AS i;
+CREATE TABLE large_bytes (b bytea);
+ALTER TABLE large_bytes ALTER b SET STORAGE EXTERNAL;
+INSERT INTO large_bytes SELECT f::bytea FROM large;
+
+-- 365 days of 50,000 to 100,000 users, of a million.
+CREATE TABLE daily_filters AS
+SELECT day, bloom_add_agg(hashint8extended(day * 100003 + i * 7, 4) % 1000000, 1100000) AS f
+FROM generate_series(1, 365) AS day, generate_series(1, 50000 + day * 137 % 50000) AS i GROUP BY day;
+CREATE TABLE daily_bytes (b bytea);
+ALTER TABLE daily_bytes ALTER b SET STORAGE EXTERNAL;
+INSERT INTO daily_bytes SELECT f::bytea FROM daily_filters;
+
 VACUUM ANALYZE;

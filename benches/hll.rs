@@ -1,4 +1,4 @@
-//! How fast the core is without Postgres: `cargo bench --no-default-features --bench core`.
+//! How fast an hll is without Postgres: `cargo bench --no-default-features --bench hll`.
 //!
 //! A row of `hll_add_agg` costs a hash and an `add`, one of `hll_union_agg` a `merge_stored`, one of
 //! `hll_cardinality` that and an estimate. What Postgres adds to them, `make bench` tells.
