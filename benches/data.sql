@@ -74,7 +74,7 @@ INSERT INTO large_bytes SELECT f::bytea FROM large;
 
 -- 365 days of 50,000 to 100,000 users, of a million.
 CREATE TABLE daily_filters AS
-SELECT day, bloom_add_agg(hashint8extended(day * 100003 + i * 7, 4) % 1000000, 1100000) AS f
+SELECT day, bloom_add_agg(hashint8extended(day * 100003 + i * 7, 4) & 1048575, 1100000) AS f
 FROM generate_series(1, 365) AS day, generate_series(1, 50000 + day * 137 % 50000) AS i GROUP BY day;
 CREATE TABLE daily_bytes (b bytea);
 ALTER TABLE daily_bytes ALTER b SET STORAGE EXTERNAL;

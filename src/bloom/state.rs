@@ -218,7 +218,9 @@ impl<B: Buffer> State<B> {
             larger.buffer.as_mut()[SEED..DOMAIN]
                 .copy_from_slice(&self.buffer.as_ref()[SEED..DOMAIN]);
         }
-        larger.insert_all(&view)?;
+        if let Some(domain) = view.domain {
+            larger.insert_each(hashes.iter(), domain)?;
+        }
         Ok(larger)
     }
 
@@ -233,13 +235,22 @@ impl<B: Buffer> State<B> {
         Ok(filter)
     }
 
+    /// Adds all hashes of the view, in their order: that of a table is random, and it must not decide
+    /// which of them a full layer takes.
     fn insert_all(&mut self, view: &View) -> Result<()> {
-        if let (Body::Hashes(hashes), Some(domain)) = (&view.body, view.domain) {
-            for bits in hashes.iter() {
-                self.add(SketchHash::from_stored_bits(bits | domain as u64))?;
-            }
+        let (Body::Hashes(hashes), Some(domain)) = (&view.body, view.domain) else {
+            return Ok(());
+        };
+        if !hashes.are_slots() {
+            return self.insert_each(hashes.iter(), domain);
         }
-        Ok(())
+        let mut sorted: Vec<u64> = hashes.iter().collect();
+        sorted.sort_unstable();
+        self.insert_each(sorted.into_iter(), domain)
+    }
+
+    fn insert_each(&mut self, mut hashes: impl Iterator<Item = u64>, domain: Domain) -> Result<()> {
+        hashes.try_for_each(|bits| self.add(SketchHash::from_stored_bits(bits | domain as u64)))
     }
 
     /// The layers, which a list and a table do not have.

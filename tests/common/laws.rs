@@ -1,9 +1,27 @@
 //! The laws that every sketch which merges must keep: one suite for all of them, so that a new sketch
 //! is one more call. It looks at nothing but the stored bytes, since these are what SQL compares.
 
-use crate::common::Random;
+use crate::common::{Random, hash_of};
 use pg_sketch::hash::SketchHash;
 use pg_sketch::sketch::Merge;
+use proptest::prelude::*;
+
+/// So many values.
+pub fn random_values(count: usize, seed: u64) -> Vec<SketchHash> {
+    let mut random = Random(seed);
+    (0..count).map(|_| random.hash()).collect()
+}
+
+/// Hashes that random ones hardly ever are: long runs of zeros, few bits, many alike.
+pub fn unusual_hashes() -> impl Strategy<Value = Vec<SketchHash>> {
+    let bits = prop_oneof![
+        any::<u64>(),
+        (any::<u64>(), 0..60u32).prop_map(|(bits, zeros)| bits >> zeros),
+        (any::<u64>(), 0..60u32).prop_map(|(bits, zeros)| bits << zeros),
+        (0..4u64, 0..60u32).prop_map(|(bits, shift)| bits << shift),
+    ];
+    prop::collection::vec(bits.prop_map(hash_of), 0..120)
+}
 
 /// Checks a sketch that `build` makes of values, for these values.
 pub fn keeps_the_laws<S: Merge>(
@@ -53,7 +71,7 @@ pub fn keeps_the_laws<S: Merge>(
 }
 
 /// The merged sketch of a random tree of random parts.
-fn merge_partition<S: Merge>(
+pub fn merge_partition<S: Merge>(
     build: &impl Fn(&[SketchHash]) -> S,
     values: &[SketchHash],
     depth: u32,

@@ -1,13 +1,15 @@
 //! The stored bytes of `hll`: pinned by golden files, refused wherever they are not canonical.
-//!
-//! A golden file is written once, by `UPDATE_GOLDEN=1 cargo test --no-default-features`, which
-//! leaves those that exist alone: bytes in somebody's table do not change either.
 
 #![allow(clippy::unwrap_used)]
 
 mod common;
+#[path = "common/damage.rs"]
+mod damage;
+#[path = "common/golden.rs"]
+mod golden;
 
 use common::{Random, hash_of};
+use golden::Golden;
 use pg_sketch::error::Error;
 use pg_sketch::hash::{Domain, SketchHash};
 use pg_sketch::hll::state::State;
@@ -15,14 +17,6 @@ use pg_sketch::hll::stored::Stored;
 use pg_sketch::hll::{Hll, MAX_PRECISION, MIN_PRECISION, dense, sparse_limit};
 use pg_sketch::sketch::Sketch;
 use proptest::prelude::*;
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-
-struct Golden {
-    name: &'static str,
-    what: &'static str,
-    sketch: Hll,
-}
 
 fn build(precision: u8, values: impl IntoIterator<Item = SketchHash>) -> Hll {
     let mut sketch = Hll::new(precision).unwrap();
@@ -34,7 +28,7 @@ fn bigints(precision: u8, last: i64) -> Hll {
     build(precision, (1..=last).map(SketchHash::integer))
 }
 
-fn goldens() -> Vec<Golden> {
+fn goldens() -> Vec<Golden<Hll>> {
     let golden = |name, what, sketch| Golden { name, what, sketch };
     let words = ["", "a", "zwölf", "a somewhat longer text, which is hashed in another way"];
     let texts = build(14, words.map(|word| SketchHash::text(word.as_bytes())));
@@ -56,65 +50,19 @@ fn goldens() -> Vec<Golden> {
     ]
 }
 
-fn golden_folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
-}
-
-/// Sixteen bytes a line, two digits a byte.
-fn to_hex(bytes: &[u8]) -> String {
-    let line = |bytes: &[u8]| {
-        let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-        bytes.join(" ") + "\n"
-    };
-    bytes.chunks(16).map(line).collect()
-}
-
-fn from_hex(text: &str) -> Vec<u8> {
-    let lines = text.lines().filter(|line| !line.starts_with('#'));
-    let bytes = lines.flat_map(str::split_whitespace);
-    bytes.map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect()
-}
-
-fn read_golden(golden: &Golden) -> Vec<u8> {
-    let path = golden_folder().join(golden.name).with_extension("hex");
-    if std::env::var_os("UPDATE_GOLDEN").is_some() && !path.exists() {
-        let text = format!("# {}\n{}", golden.what, to_hex(&golden.sketch.encode()));
-        std::fs::write(&path, text).unwrap();
-    }
-    from_hex(&std::fs::read_to_string(&path).unwrap())
-}
-
 #[test]
 fn golden_files_are_what_is_written_and_what_is_read() {
-    for golden in goldens() {
-        let stored = read_golden(&golden);
-        assert_eq!(to_hex(&golden.sketch.encode()), to_hex(&stored), "{}", golden.name);
-        let read = Hll::decode(&stored).unwrap();
-        assert_eq!(read.precision(), golden.sketch.precision());
-        assert_eq!(read.domain(), golden.sketch.domain());
-        assert_eq!(read.registers(), golden.sketch.registers());
-        assert_eq!(read.sorted_entries(), golden.sketch.sorted_entries());
-    }
-}
-
-#[test]
-fn every_golden_file_is_tested() {
-    let entries = std::fs::read_dir(golden_folder()).unwrap();
-    let found = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let expected = goldens().into_iter().map(|golden| format!("{}.hex", golden.name));
-    assert_eq!(found.collect::<BTreeSet<_>>(), expected.collect());
+    golden::assert_files(&goldens(), |left, right| {
+        left.precision() == right.precision()
+            && left.domain() == right.domain()
+            && left.registers() == right.registers()
+            && left.sorted_entries() == right.sorted_entries()
+    });
 }
 
 #[test]
 fn the_example_in_the_source_is_the_golden_file() {
-    // The bytes that lines of the page begin with; what they mean follows behind.
-    let lines = include_str!("../src/hll/stored.rs").lines();
-    let page = lines.filter_map(|line| line.strip_prefix("//!")).flat_map(|line| {
-        let digits = |word: &&str| word.len() == 2 && u8::from_str_radix(word, 16).is_ok();
-        line.split_whitespace().take_while(digits)
-    });
-    let page = page.collect::<Vec<_>>().join(" ");
-    assert_eq!(page, to_hex(&bigints(14, 3).encode()).replace('\n', " ").trim());
+    golden::assert_example(include_str!("../src/hll/stored.rs"), &bigints(14, 3));
 }
 
 /// Decodes bytes that may be damaged; whether they were accepted.
@@ -127,73 +75,29 @@ fn accepted_as_canonical(bytes: &[u8]) -> bool {
         state.merge_stored(&stored).unwrap();
         state.encode();
     }
-    match Hll::decode(bytes) {
-        Ok(sketch) => {
-            assert_eq!(sketch.encode(), bytes);
-            assert!(sketch.estimate().is_finite() && sketch.estimate() >= 0.0);
-            true
-        }
-        Err(Error::BadBytes { type_name: "hll", reason }) => {
-            assert!(!reason.is_empty() && !reason.ends_with('.'), "{reason}");
-            false
-        }
-        Err(Error::NewerFormat { type_name: "hll", version, newest: 1 }) => {
-            assert_eq!(version, bytes[1]);
-            false
-        }
-        Err(other) => panic!("{other:?}"),
-    }
+    let sketch = damage::decode::<Hll>(bytes);
+    sketch.is_some_and(|sketch| {
+        assert!(sketch.estimate().is_finite() && sketch.estimate() >= 0.0);
+        true
+    })
 }
 
 #[test]
 fn a_part_or_an_extension_of_a_sketch_is_no_sketch() {
-    for Golden { name, sketch, .. } in goldens() {
-        let stored = sketch.encode();
-        // Without its last exceptions a dense sketch is another one.
-        let is_dense = sketch.registers().is_some();
-        for len in 0..stored.len() {
-            let accepted = accepted_as_canonical(&stored[..len]);
-            assert!(
-                !accepted || (is_dense && (stored.len() - len) % 2 == 0),
-                "{name} cut to {len}"
-            );
-        }
-        for byte in 0..=255 {
-            let extended = [stored.as_slice(), &[byte]].concat();
-            assert!(!accepted_as_canonical(&extended), "{name} and {byte}");
-        }
-    }
+    // Without its last exceptions a dense sketch is another one.
+    damage::assert_whole(&goldens(), accepted_as_canonical, |sketch, part| {
+        sketch.registers().is_some() && (sketch.encode().len() - part.len()).is_multiple_of(2)
+    });
 }
 
 #[test]
 fn a_flipped_bit_is_refused_or_makes_another_sketch() {
-    for Golden { name, sketch, .. } in goldens() {
-        let stored = sketch.encode();
-        let mut accepted = 0;
-        for bit in 0..8 * stored.len() {
-            let mut flipped = stored.clone();
-            flipped[bit / 8] ^= 1 << (bit % 8);
-            accepted += u32::from(accepted_as_canonical(&flipped));
-        }
-        // Another precision, domain, index or rank is as good as the one that was there.
-        assert!(accepted > 0, "{name}");
-    }
+    damage::flip_each_bit(&goldens(), accepted_as_canonical);
 }
 
 #[test]
 fn two_flipped_bits_are_refused_or_make_another_sketch() {
-    for Golden { sketch, .. } in goldens() {
-        let stored = sketch.encode();
-        let bits = 8 * stored.len().min(40);
-        for first in 0..bits {
-            for second in 0..first {
-                let mut flipped = stored.clone();
-                flipped[first / 8] ^= 1 << (first % 8);
-                flipped[second / 8] ^= 1 << (second % 8);
-                accepted_as_canonical(&flipped);
-            }
-        }
-    }
+    damage::flip_two_bits(&goldens(), 40, accepted_as_canonical);
 }
 
 /// Bytes of all kinds: zeros and ones in runs are what the coded lists are sensitive to.

@@ -6,8 +6,8 @@ mod common;
 #[path = "common/laws.rs"]
 mod laws;
 
-use common::{Random, hash_of};
-use laws::keeps_the_laws;
+use common::hash_of;
+use laws::{keeps_the_laws, random_values, unusual_hashes};
 use pg_sketch::error::{Error, Result};
 use pg_sketch::hash::SketchHash;
 use pg_sketch::hll::entry::{INDEX_BITS, max_rank, register_and_rank};
@@ -23,11 +23,6 @@ fn build(precision: u8, values: &[SketchHash]) -> Hll {
     sketch
 }
 
-fn random_values(count: usize, seed: u64) -> Vec<SketchHash> {
-    let mut random = Random(seed);
-    (0..count).map(|_| random.hash()).collect()
-}
-
 /// Numbers of values on both sides of where a list turns into registers, and farther off.
 fn sizes(precision: u8) -> [usize; 8] {
     let limit = sparse_limit(precision);
@@ -36,17 +31,6 @@ fn sizes(precision: u8) -> [usize; 8] {
 
 fn precisions() -> impl Iterator<Item = u8> {
     MIN_PRECISION..=MAX_PRECISION
-}
-
-/// Hashes that random ones hardly ever are: long runs of zeros, few bits, many alike.
-fn unusual_hashes() -> impl Strategy<Value = Vec<SketchHash>> {
-    let bits = prop_oneof![
-        any::<u64>(),
-        (any::<u64>(), 0..60u32).prop_map(|(bits, zeros)| bits >> zeros),
-        (any::<u64>(), 0..60u32).prop_map(|(bits, zeros)| bits << zeros),
-        (0..4u64, 0..60u32).prop_map(|(bits, shift)| bits << shift),
-    ];
-    prop::collection::vec(bits.prop_map(hash_of), 0..120)
 }
 
 proptest! {

@@ -1,0 +1,566 @@
+//! The stored bytes of `bloom`: pinned by golden files, refused wherever they are not those of a
+//! filter, and harmless whatever they are.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+#[path = "common/damage.rs"]
+mod damage;
+#[path = "common/golden.rs"]
+mod golden;
+
+use common::{Random, hash_of};
+use golden::Golden;
+use pg_sketch::bloom::head::{FIRST_SLICE, Head, HeadLen, head_len};
+use pg_sketch::bloom::info::Info;
+use pg_sketch::bloom::layer::{Layer, RECORD_LEN};
+use pg_sketch::bloom::probe::contains_in_place;
+use pg_sketch::bloom::shape::Shape;
+use pg_sketch::bloom::state::{add_in_place, has_parameters};
+use pg_sketch::bloom::stored::View;
+use pg_sketch::bloom::{Bloom, MAX_CAPACITY, MAX_LAYERS, list_limit};
+use pg_sketch::error::Error;
+use pg_sketch::hash::{Domain, SketchHash};
+use pg_sketch::sketch::{Merge, Sketch};
+use proptest::prelude::*;
+use std::ops::RangeInclusive;
+
+/// The header and the rate.
+const FIXED_LEN: usize = 12;
+
+fn build(capacity: u64, rate: f64, values: impl IntoIterator<Item = SketchHash>) -> Bloom {
+    let mut filter = Bloom::new(capacity, rate).unwrap();
+    values.into_iter().for_each(|value| filter.add(value).unwrap());
+    filter
+}
+
+fn bigints(capacity: u64, rate: f64, values: RangeInclusive<i64>) -> Bloom {
+    build(capacity, rate, values.map(SketchHash::integer))
+}
+
+fn union(parts: impl IntoIterator<Item = Bloom>) -> Bloom {
+    let merge = |mut union: Bloom, part| {
+        union.merge(&part).unwrap();
+        union
+    };
+    parts.into_iter().reduce(merge).unwrap()
+}
+
+fn the_example() -> Bloom {
+    bigints(1_000, 0.01, 1..=2)
+}
+
+fn goldens() -> Vec<Golden<Bloom>> {
+    let golden = |name, what, sketch| Golden { name, what, sketch };
+    let words = ["", "a", "zwölf", "a somewhat longer text, which is hashed in another way"];
+    let texts = build(100, 0.001, words.map(|word| SketchHash::text(word.as_bytes())));
+    let addresses = [&[127, 0, 0, 1][..], &[10, 0, 0, 7], &[0; 16]];
+    let addresses = build(2, 0.1, addresses.map(|address| SketchHash::inet(8, address)));
+    let extremes = build(5, 1e-8, [0, u64::MAX, 1 << 8, 1 << 60].map(hash_of));
+    let mut classed = Bloom::unsized_with(0.01);
+    (1..=70).for_each(|value| classed.add(SketchHash::integer(value)).unwrap());
+    let classed = Bloom::read(&classed.encode()).unwrap();
+    let alike = [1..=90, 91..=180].map(|values| bigints(100, 0.01, values));
+    let different =
+        [(30, 1..=20), (50, 11..=50)].map(|(capacity, values)| bigints(capacity, 0.01, values));
+    vec![
+        golden(
+            "empty-c1000",
+            "an empty filter for 1000 keys at the rate 0.01",
+            build(1_000, 0.01, []),
+        ),
+        golden("bigints-2-c1000", "the bigints 1 and 2 at capacity 1000, rate 0.01", the_example()),
+        golden("texts-4-c100", "four texts at capacity 100, rate 0.001, one of them empty", texts),
+        golden(
+            "bigints-18-c100",
+            "1 to 18 at capacity 100, rate 0.01, the longest list",
+            bigints(100, 0.01, 1..=18),
+        ),
+        golden(
+            "bigints-19-c100",
+            "1 to 19 at capacity 100, rate 0.01: a filter of one block",
+            bigints(100, 0.01, 1..=19),
+        ),
+        golden(
+            "bigints-100-c100",
+            "1 to 100 at capacity 100, rate 0.01: it is full",
+            bigints(100, 0.01, 1..=100),
+        ),
+        golden(
+            "bigints-700-c1000",
+            "1 to 700 at capacity 1000, rate 0.1: three blocks",
+            bigints(1_000, 0.1, 1..=700),
+        ),
+        golden(
+            "bigints-2-c1",
+            "1 and 2 at capacity 1, rate 0.5: the shortest block",
+            bigints(1, 0.5, 1..=2),
+        ),
+        golden("bigints-70", "1 to 70 at the rate 0.01 where no capacity was given", classed),
+        golden("inets-3-c2", "127.0.0.1/8, 10.0.0.7/8 and ::/8 at capacity 2, rate 0.1", addresses),
+        golden("extremes-c5", "lowest and highest hashes at capacity 5, rate 0.00000001", extremes),
+        golden(
+            "bigints-80-c30",
+            "1 to 80 at capacity 30, rate 0.01: grown to two layers",
+            bigints(30, 0.01, 1..=80),
+        ),
+        golden(
+            "bigints-200-c30",
+            "1 to 200 at capacity 30, rate 0.01: grown to three layers",
+            bigints(30, 0.01, 1..=200),
+        ),
+        golden(
+            "alike-c100",
+            "1 to 90 and 91 to 180, each at capacity 100, rate 0.01, merged",
+            union(alike),
+        ),
+        golden(
+            "different-c30-c50",
+            "1 to 20 at capacity 30 and 11 to 50 at 50, rate 0.01, merged",
+            union(different),
+        ),
+    ]
+}
+
+#[test]
+fn golden_files_are_what_is_written_and_what_is_read() {
+    let info = |filter: &Bloom| filter.view().unwrap().info();
+    golden::assert_files(&goldens(), |left, right| info(left) == info(right));
+    let layers: Vec<usize> = goldens().iter().map(|golden| info(&golden.sketch).layers).collect();
+    assert_eq!(layers, [0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 2, 3, 2, 2]);
+}
+
+#[test]
+fn the_example_in_the_source_is_the_golden_file() {
+    golden::assert_example(include_str!("../src/bloom/stored.rs"), &the_example());
+}
+
+/// Does with bytes all that the database does with them, whether they came through a door or not.
+fn survives(bytes: &[u8]) {
+    let domain = bytes.get(3).and_then(|byte| Domain::from_byte(*byte)).unwrap_or(Domain::Integer);
+    let mut random = Random(7);
+    let mut key = || SketchHash::from_bits(random.hash().hash_bits() | domain as u64).unwrap();
+
+    has_parameters(bytes, 1_000, 0.01);
+    let in_place = contains_in_place(bytes, key());
+    let mut added = bytes.to_vec();
+    (0..9).for_each(|_| _ = add_in_place(&mut added, key()));
+    if let Ok(HeadLen::Bytes(len)) = head_len(bytes)
+        && let Some(head) = bytes.get(..len)
+        && let Ok(head) = Head::read(head, bytes.len())
+    {
+        for key in [key(), key(), key()] {
+            for block in head.blocks(key) {
+                block.contains(&bytes[block.offset..block.offset + block.len], key);
+            }
+        }
+    }
+    let from_start = Info::from_start(&bytes[..bytes.len().min(FIRST_SLICE)], bytes.len());
+    if let Ok(Some(info)) = from_start {
+        assert_sane(&info);
+    }
+
+    let Ok(view) = View::read(bytes) else { return };
+    assert_sane(&view.info());
+    assert!(in_place.is_none() || view.domain == Some(domain));
+    view.contains(key()).unwrap();
+    let Ok(mut state) = Bloom::from_view(&view) else { return };
+    let _ = state.merge_view(&view);
+    for _ in 0..40 {
+        if state.add(key()).is_err() {
+            break;
+        }
+    }
+    let _ = state.merge(&bigints(20, view.rate, 1..=10));
+    let _ = Bloom::decode(&state.encode());
+}
+
+fn assert_sane(info: &Info) {
+    let share = 0.0..=1.0;
+    assert!(info.cardinality >= 0.0 && info.cardinality.is_finite(), "{info:?}");
+    assert!(share.contains(&info.estimated_rate), "{info:?}");
+    assert!(info.fill.iter().all(|fill| share.contains(fill)), "{info:?}");
+    assert!((0.0..=1.0).contains(&info.selectivity(1_000.0, 0.1)));
+}
+
+/// Decodes bytes that may be damaged; whether they were accepted.
+fn accepted_as_canonical(bytes: &[u8]) -> bool {
+    survives(bytes);
+    let filter = damage::decode::<Bloom>(bytes);
+    filter.is_some_and(|filter| {
+        assert_sane(&filter.view().unwrap().info());
+        true
+    })
+}
+
+#[test]
+fn a_part_or_an_extension_of_a_filter_is_no_filter() {
+    // The first hashes of a list are another one.
+    damage::assert_whole(&goldens(), accepted_as_canonical, |filter, part| {
+        !filter.is_filter() && part.len() > 20 && (part.len() - 20).is_multiple_of(7)
+    });
+}
+
+#[test]
+fn a_flipped_bit_is_refused_or_makes_another_filter() {
+    // That of a filter shows in the count of ones.
+    let (lists, filters) =
+        goldens().into_iter().partition::<Vec<_>, _>(|golden| !golden.sketch.is_filter());
+    damage::flip_each_bit(&lists, accepted_as_canonical);
+    damage::flip_each_bit(&filters, accepted_as_canonical);
+}
+
+#[test]
+fn two_flipped_bits_are_refused_or_make_another_filter() {
+    let mut goldens = goldens();
+    goldens.retain(|golden| ["bigints-2-c1000", "bigints-2-c1"].contains(&golden.name));
+    assert_eq!(goldens.len(), 2);
+    damage::flip_two_bits(&goldens, 56, accepted_as_canonical);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None, ..ProptestConfig::with_cases(2_000)
+    })]
+
+    #[test]
+    fn any_bytes_do_no_harm(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        accepted_as_canonical(&bytes);
+    }
+
+    #[test]
+    fn any_bytes_behind_a_header_do_no_harm(
+        version in 1..3u8, layers in 0..4u8, domain in 0..13u8,
+        rate in prop_oneof![any::<f64>(), 0.0..1.0, Just(0.01)],
+        body in prop::collection::vec(prop_oneof![Just(0u8), any::<u8>(), 0..4u8], 0..300),
+    ) {
+        let header = [b'B', version, layers, domain];
+        accepted_as_canonical(&[&header, &rate.to_le_bytes()[..], &body].concat());
+    }
+
+    #[test]
+    fn any_records_do_no_harm(
+        layers in prop::collection::vec(any_layer(), 1..5), rate in rates(), bit: u8,
+    ) {
+        let len: usize = layers.iter().map(|layer| layer.shape.len()).sum();
+        accepted_as_canonical(&filter_of(rate, &layers, &vec![bit; len.min(100_000)]));
+    }
+
+    #[test]
+    fn any_list_is_refused_or_canonical(
+        capacity in prop_oneof![1..100u64, any::<u64>()], rate in rates(), domain in 0..12u8,
+        mut hashes in prop::collection::vec(0..99_999u64, 0..40), sorted: bool,
+    ) {
+        if sorted {
+            hashes.sort_unstable();
+            hashes.dedup();
+        }
+        let list = hashes.iter().flat_map(|hash| hash.to_le_bytes().into_iter().take(7));
+        let mut bytes = vec![b'B', 1, 0, domain];
+        bytes.extend(rate.to_le_bytes());
+        bytes.extend(capacity.to_le_bytes());
+        bytes.extend(list);
+        let strictly = hashes.windows(2).all(|pair| pair[0] < pair[1]);
+        let accepted = accepted_as_canonical(&bytes);
+        prop_assert!(!accepted || strictly);
+        let sound = strictly && (domain > 0) != hashes.is_empty() && capacity < 1_000_000
+            && hashes.len() <= list_limit(capacity.max(1), rate);
+        prop_assert!(accepted || !sound || capacity == 0);
+    }
+
+    #[test]
+    fn states_that_were_tampered_with_do_no_harm(
+        capacity in prop_oneof![Just(None), (1..400u64).prop_map(Some)], rate in rates(),
+        count in 0..60i64, at: prop::sample::Index, byte: u8, len: prop::sample::Index,
+    ) {
+        let mut state = match capacity {
+            Some(capacity) => Bloom::new(capacity, rate).unwrap(),
+            None => Bloom::unsized_with(rate),
+        };
+        (0..count).for_each(|value| state.add(SketchHash::integer(value)).unwrap());
+        let memory = state.into_buffer();
+        let mut changed = memory.clone();
+        changed[at.index(memory.len())] = byte;
+        survives(&changed);
+        // Most of a table is its slots, most of what may go wrong is before them.
+        changed = memory.clone();
+        changed[at.index(memory.len().min(36))] = byte;
+        survives(&changed);
+        survives(&memory[..len.index(memory.len())]);
+        survives(&[memory.as_slice(), &[byte; 9][..len.index(10)]].concat());
+    }
+
+    #[test]
+    fn states_of_any_bytes_do_no_harm(
+        domain in 0..13u8, rate in rates(), capacity in prop_oneof![0..300u64, any::<u64>()],
+        count in 0..9u32, limit in prop_oneof![0..30u32, any::<u32>()], right_limit: bool,
+        slots in prop::collection::vec(prop_oneof![Just(0), (1..99u64).prop_map(|hash| hash << 8 | 1),
+            any::<u64>()], 0..20),
+    ) {
+        let expected = match capacity {
+            0 => 1 << 22,
+            _ => list_limit(capacity.min(MAX_CAPACITY), rate) as u32,
+        };
+        let limit = if right_limit { expected } else { limit };
+        let mut bytes = vec![0xc2, 0, 0, domain];
+        bytes.extend(rate.to_le_bytes());
+        bytes.extend(capacity.to_le_bytes());
+        let taken = slots.iter().filter(|slot| **slot != 0).count() as u32;
+        for count in [count, taken] {
+            let mut bytes = bytes.clone();
+            bytes.extend(count.to_le_bytes());
+            bytes.extend(limit.to_le_bytes());
+            slots.iter().for_each(|slot| bytes.extend(slot.to_le_bytes()));
+            survives(&bytes);
+            prop_assert!(Bloom::decode(&bytes).is_err());
+        }
+    }
+}
+
+fn rates() -> impl Strategy<Value = f64> {
+    prop_oneof![prop::sample::select(&[0.5, 0.1, 0.01, 1e-8]), 1e-8..0.5]
+}
+
+/// A record that may or may not be one.
+fn any_layer() -> impl Strategy<Value = Layer> {
+    let number = || prop_oneof![0..300u64, any::<u64>()];
+    let shape = (
+        prop_oneof![0..9u32, any::<u32>()],
+        prop_oneof![0..=256u16, any::<u16>()],
+        prop_oneof![0..9u8, any::<u8>()],
+    );
+    let shape = shape.prop_map(|(blocks, block_len, probes)| Shape { blocks, block_len, probes });
+    (number(), number(), number(), shape, prop_oneof![0..3u8, any::<u8>()]).prop_map(
+        |(capacity, ones, limit, shape, level)| Layer { capacity, ones, limit, shape, level },
+    )
+}
+
+/// The bytes of integers in layers, whatever these are.
+fn filter_of(rate: f64, layers: &[Layer], bits: &[u8]) -> Vec<u8> {
+    let mut bytes = vec![b'B', 1, layers.len() as u8, 1];
+    bytes.extend(rate.to_le_bytes());
+    layers.iter().for_each(|layer| bytes.extend(layer.write()));
+    bytes.extend(bits);
+    bytes
+}
+
+/// A sound filter, taken apart.
+fn layer_and_bits(capacity: u64, rate: f64, keys: i64) -> (Layer, Vec<u8>) {
+    let stored = bigints(capacity, rate, 1..=keys).encode();
+    let (record, bits) = stored[FIXED_LEN..].split_first_chunk::<RECORD_LEN>().unwrap();
+    (Layer::read(record), bits.to_vec())
+}
+
+fn refused(bytes: &[u8], words: &str) {
+    survives(bytes);
+    match Bloom::decode(bytes) {
+        Err(error @ Error::BadBytes { .. }) => {
+            assert!(error.detail().contains(words), "{} for {words}", error.detail());
+        }
+        other => panic!("{other:?} where {words} were expected"),
+    }
+}
+
+#[test]
+fn what_is_wrong_with_the_header_or_a_list_is_said() {
+    refused(&[], "4 bytes, there are 0");
+    refused(&[b'B', 1, 0], "4 bytes, there are 3");
+    refused(&[b'H', 1, 14, 0], "0x48, not 0x42");
+    refused(&[0xc8, 1, 14, 0], "0xc8, not 0x42");
+    refused(&[0xc2, 0, 0, 0], "at work");
+    refused(&the_example().into_buffer(), "at work");
+    refused(&[b'B', 0, 0, 0], "version 0");
+    refused(&[b'B', 1, 0, 12], "domain 12");
+    refused(&[b'B', 1, 0, 0], "The rate is cut off");
+    refused(&[b'B', 1, 0, 0, 1, 2, 3, 4, 5, 6, 7], "The rate is cut off");
+
+    let newer = Bloom::decode(&[b'B', 2, 0, 0]).unwrap_err();
+    assert_eq!(newer, Error::NewerFormat { type_name: "bloom", version: 2, newest: 1 });
+    assert!(newer.hint().unwrap().contains("Upgrade"));
+
+    let list = |domain: u8, rate: f64, capacity: u64, hashes: &[u64]| {
+        let mut bytes = vec![b'B', 1, 0, domain];
+        bytes.extend(rate.to_le_bytes());
+        bytes.extend(capacity.to_le_bytes());
+        hashes.iter().for_each(|hash| bytes.extend(&hash.to_le_bytes()[..7]));
+        bytes
+    };
+    assert!(accepted_as_canonical(&list(1, 0.01, 1_000, &[5, 6])));
+    assert!(accepted_as_canonical(&list(0, 0.01, 1_000, &[])));
+    let nan = f64::NAN;
+    for rate in [nan, -nan, f64::INFINITY, -f64::INFINITY, 0.0, -0.0, -0.01, 0.51, 1.0, 9.9e-9] {
+        refused(&list(1, rate, 1_000, &[5]), "The rate is out of range");
+        refused(&list(0, rate, 1_000, &[]), "The rate is out of range");
+    }
+    for capacity in [0, MAX_CAPACITY + 1, 1 << 63, u64::MAX] {
+        refused(&list(1, 0.01, capacity, &[5]), "The capacity is out of range");
+    }
+    refused(&list(1, 0.01, 1_000, &[])[..19], "The capacity is cut off");
+    refused(&list(1, 0.01, 1_000, &[5, 6])[..33], "does not take 13 bytes");
+    refused(&list(0, 0.01, 1_000, &[5]), "keys without a domain");
+    refused(&list(1, 0.01, 1_000, &[]), "a domain without keys");
+    refused(&list(1, 0.01, 1_000, &[6, 5]), "not in order");
+    refused(&list(1, 0.01, 1_000, &[5, 5]), "not in order");
+    let many: Vec<u64> = (0..1_025).collect();
+    assert_eq!(list_limit(1_000, 0.01), 180);
+    assert!(accepted_as_canonical(&list(1, 0.01, 1_000, &many[..180])));
+    refused(&list(1, 0.01, 1_000, &many[..181]), "more keys than a list may");
+    refused(&list(1, 0.01, 1, &[5, 6]), "more keys than a list may");
+    assert!(accepted_as_canonical(&list(1, 0.01, 1_000_000, &many[..1_024])));
+    refused(&list(1, 0.01, 1_000_000, &many), "does not take 7175 bytes");
+    refused(&list(1, 0.01, MAX_CAPACITY, &[5]), "would be too large");
+    refused(&list(0, 0.01, 2_000_000_000, &[]), "would be too large");
+}
+
+#[test]
+fn what_is_wrong_with_layers_is_said() {
+    let rate = 0.01;
+    let (layer, bits) = layer_and_bits(1_000, rate, 600);
+    assert!(layer.shape.blocks > 2);
+    assert!(accepted_as_canonical(&filter_of(rate, &[layer], &bits)));
+    let one = |layer: Layer| filter_of(rate, &[layer], &bits);
+    let shaped = |shape: Shape| one(Layer { shape, ..layer });
+    let Shape { blocks, block_len, probes } = layer.shape;
+
+    let sound = one(layer);
+    for len in FIXED_LEN..FIXED_LEN + RECORD_LEN {
+        refused(&sound[..len], "The records of the layers are cut off");
+    }
+    refused(&sound[..sound.len() - 1], "The layers take");
+    refused(&[sound.as_slice(), &[0]].concat(), "The layers take");
+    let mut without_domain = sound.clone();
+    without_domain[3] = 0;
+    refused(&without_domain, "keys without a domain");
+    for wrong in [f64::NAN, 0.0, 0.6] {
+        refused(&filter_of(wrong, &[layer], &bits), "The rate is out of range");
+    }
+    let too_many = filter_of(rate, &[layer; 65], &bits.repeat(65));
+    refused(&too_many, "more layers than there may be");
+
+    // No shape to work with.
+    for shape in [
+        Shape { blocks: 0, ..layer.shape },
+        Shape { block_len: 0, ..layer.shape },
+        Shape { block_len: 257, ..layer.shape },
+        Shape { block_len: u16::MAX, ..layer.shape },
+        Shape { probes: 0, ..layer.shape },
+        Shape { probes: 81, ..layer.shape },
+        Shape { probes: 255, ..layer.shape },
+        Shape { blocks: u32::MAX, block_len: 256, probes },
+    ] {
+        refused(&shaped(shape), "one of no possible shape");
+    }
+    let ends = [0, MAX_CAPACITY, MAX_CAPACITY + 1, 1 << 63, u64::MAX];
+    for wrong in ends.map(|capacity| Layer { capacity, ..layer }) {
+        refused(&one(wrong), "one of no possible shape");
+    }
+    let bits_of_all = layer.shape.bits();
+    for wrong in [
+        Layer { level: 41, ..layer },
+        Layer { level: 255, ..layer },
+        Layer { ones: bits_of_all + 1, ..layer },
+        Layer { ones: u64::MAX, ..layer },
+        Layer { limit: bits_of_all + 1, ..layer },
+        Layer { limit: u64::MAX, ones: u64::MAX - 3, ..layer },
+    ] {
+        refused(&one(wrong), "one of no possible shape");
+    }
+
+    // Not the bytes that there are.
+    for blocks in [blocks - 1, blocks + 1, 3_000_000] {
+        refused(&shaped(Shape { blocks, ..layer.shape }), "The layers take");
+    }
+    refused(&shaped(Shape { block_len: block_len - 1, ..layer.shape }), "The layers take");
+    refused(&filter_of(rate, &[layer, layer], &bits), "The layers take");
+
+    // Not the shape of that capacity and rate.
+    let as_long = Shape { blocks: block_len.into(), block_len: blocks as u16, probes };
+    for shape in [as_long, Shape { probes: probes + 1, ..layer.shape }] {
+        refused(&shaped(shape), "the shape that its capacity and rate call for");
+    }
+    for wrong in [
+        Layer { capacity: 999, ..layer },
+        Layer { limit: layer.limit - 1, ..layer },
+        Layer { limit: bits_of_all, ..layer },
+    ] {
+        refused(&one(wrong), "the shape that its capacity and rate call for");
+    }
+    refused(&filter_of(0.02, &[layer], &bits), "the shape that its capacity and rate call for");
+
+    refused(&one(Layer { ones: 0, ..layer }), "one is empty");
+    for ones in [1, layer.ones - 1, layer.ones + 1, bits_of_all] {
+        refused(&one(Layer { ones, ..layer }), "as many bits set as it says");
+    }
+
+    for ones in [1, layer.limit, bits_of_all] {
+        let many = [Layer { ones, ..layer }; MAX_LAYERS];
+        refused(&filter_of(rate, &many, &bits.repeat(MAX_LAYERS)), "as many bits set as it says");
+    }
+
+    // Layers that are sound, but not together.
+    let (smaller, smaller_bits) = layer_and_bits(500, rate, 300);
+    let pair = |first: Layer, second: Layer, bits: [&[u8]; 2]| {
+        filter_of(rate, &[first, second], &bits.concat())
+    };
+    assert!(accepted_as_canonical(&pair(smaller, layer, [&smaller_bits, &bits])));
+    assert!(accepted_as_canonical(&pair(layer, layer, [&bits, &bits])));
+    refused(&pair(layer, smaller, [&bits, &smaller_bits]), "The layers are out of order");
+    let next = Layer::new(1_000, rate, 1).unwrap();
+    let next_bits = [&[255], &vec![0; next.shape.len() - 1][..]].concat();
+    let next = Layer { ones: 8, ..next };
+    assert!(accepted_as_canonical(&pair(smaller, next, [&smaller_bits, &next_bits])));
+    refused(&pair(next, layer, [&next_bits, &bits]), "The layers are out of order");
+    refused(&filter_of(rate, &[next], &next_bits), "A layer before others is missing");
+    let later = Layer { ones: 8, ..Layer::new(1_000, rate, 2).unwrap() };
+    let later_bits = [&[255], &vec![0; later.shape.len() - 1][..]].concat();
+    refused(&pair(smaller, later, [&smaller_bits, &later_bits]), "A layer before others");
+}
+
+#[test]
+fn bytes_that_promise_much_are_refused_before_there_is_room_for_it() {
+    let (layer, bits) = layer_and_bits(100, 0.01, 60);
+    let huge = Shape { blocks: u32::MAX, block_len: 256, probes: 7 };
+    let large = Shape { blocks: 3_900_000, block_len: 256, probes: 7 };
+    for shape in [huge, large] {
+        for count in [1, 2, 64] {
+            let wrong = Layer { shape, capacity: 100_000_000, ..layer };
+            let bytes = filter_of(0.01, &vec![wrong; count], &bits);
+            assert!(View::read(&bytes).is_err());
+            let head = &bytes[..FIXED_LEN + count * RECORD_LEN];
+            assert!(Head::read(head, bytes.len()).is_err());
+            assert!(Head::read(head, usize::MAX).is_err());
+            assert!(!accepted_as_canonical(&bytes));
+        }
+    }
+    // Nor does a small layer that says it is a large one make the next as large.
+    let wrong = Layer { capacity: 1 << 30, ones: layer.limit, ..layer };
+    assert!(View::read(&filter_of(0.01, &[wrong], &bits)).is_err());
+}
+
+#[test]
+fn small_filters_are_small() {
+    for domain in Domain::ALL {
+        let keys = [1, 2, 3].map(|bits| SketchHash::from_bits(bits << 8 | domain as u64).unwrap());
+        let stored = build(1_000, 0.01, keys).encode();
+        assert_eq!((stored.len(), stored[3]), (20 + 3 * 7, domain as u8));
+    }
+    for capacity in [1, 64, 1_000, 100_000_000] {
+        assert_eq!(build(capacity, 0.01, []).encode().len(), 20);
+        assert_eq!(bigints(capacity, 0.01, 1..=1).encode().len(), 27);
+    }
+    assert_eq!(bigints(1, 0.5, 1..=2).encode().len(), FIXED_LEN + RECORD_LEN + 8);
+}
+
+#[test]
+fn a_list_at_its_limit_is_about_as_long_as_the_filter_after_it() {
+    for capacity in [300, 1_000, 3_000] {
+        for rate in [0.5, 0.25, 0.1, 0.01, 0.001] {
+            let limit = list_limit(capacity, rate) as i64;
+            let list = bigints(capacity, rate, 1..=limit).encode().len() as f64;
+            let filter = bigints(capacity, rate, 1..=limit + 1).encode().len() as f64;
+            println!("{capacity:>6} keys at {rate:<6}: {list:>5} bytes, then {filter:>5}");
+            // The bits of a key are rounded up to whole ones, and no list has more than 1,024 keys.
+            assert!(list <= 1.21 * filter, "{list} and {filter} at {capacity}, {rate}");
+        }
+    }
+}
