@@ -291,9 +291,7 @@ impl<B: Buffer> State<B> {
         match (&own.body, &other.body) {
             (Body::Hashes(hashes), Body::Hashes(others)) => {
                 let capacity = hashes.capacity.max(others.capacity);
-                // Hashes in the order of a table must find room for all at once: in one that grows
-                // meanwhile they would all come to stand in a row.
-                if capacity != hashes.capacity || others.are_slots() {
+                if capacity != hashes.capacity {
                     let count = hashes.count() + others.count();
                     let mut union = State::table(capacity, own.rate, self.domain_byte(), count);
                     union.insert_all(&own)?;
