@@ -5,9 +5,11 @@
 mod common;
 #[path = "common/laws.rs"]
 mod laws;
+#[path = "common/values.rs"]
+mod values;
 
 use common::hash_of;
-use laws::{keeps_the_laws, random_values, unusual_hashes};
+use laws::{keeps_the_laws, unusual_hashes};
 use pg_sketch::error::{Error, Result};
 use pg_sketch::hash::SketchHash;
 use pg_sketch::hll::entry::{INDEX_BITS, max_rank, register_and_rank};
@@ -16,6 +18,7 @@ use pg_sketch::hll::stored::Stored;
 use pg_sketch::hll::{Hll, MAX_PRECISION, MIN_PRECISION, sparse_limit};
 use pg_sketch::sketch::Sketch;
 use proptest::prelude::*;
+use values::random_values;
 
 fn build(precision: u8, values: &[SketchHash]) -> Hll {
     let mut sketch = Hll::new(precision).unwrap();

@@ -6,12 +6,6 @@ use pg_sketch::hash::SketchHash;
 use pg_sketch::sketch::Merge;
 use proptest::prelude::*;
 
-/// So many values.
-pub fn random_values(count: usize, seed: u64) -> Vec<SketchHash> {
-    let mut random = Random(seed);
-    (0..count).map(|_| random.hash()).collect()
-}
-
 /// Hashes that random ones hardly ever are: long runs of zeros, few bits, many alike.
 pub fn unusual_hashes() -> impl Strategy<Value = Vec<SketchHash>> {
     let bits = prop_oneof![
