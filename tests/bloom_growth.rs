@@ -24,6 +24,22 @@ fn rate_of(rate: f64, level: u8) -> f64 {
 }
 
 #[test]
+fn the_rates_of_all_full_layers_add_up_to_less_than_twice_the_one_asked_for() {
+    let mut worst: f64 = 0.0;
+    for rate in RATES.into_iter().chain([0.3, 0.03, 0.001, 1.2e-5]) {
+        for capacity in (1..130u64).chain([500, 10_000]) {
+            let full = |level| {
+                let layer = Layer::new(capacity << level, rate, level).unwrap();
+                Layer { ones: layer.limit, ..layer }.rate()
+            };
+            worst = worst.max((0..12).map(full).sum::<f64>() / rate);
+        }
+    }
+    println!("at most {worst:.3} times");
+    assert!(worst < 2.0);
+}
+
+#[test]
 fn a_bloom_grows_by_layers_twice_as_large() {
     println!(
         "capacity   rate asked   layers   highest estimated rate / asked, up to ten times full"
