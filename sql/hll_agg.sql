@@ -11,6 +11,25 @@ CREATE FUNCTION hll_final(hll) RETURNS hll
 CREATE FUNCTION hll_count_final(hll) RETURNS bigint
     AS 'MODULE_PATHNAME', 'hll_count_final_wrapper' LANGUAGE c IMMUTABLE PARALLEL SAFE;
 
+-- Over a window frame whose start moves, rows join by the first of these and leave by the second.
+
+CREATE FUNCTION hll_add_moving_trans(internal, sketch_hash) RETURNS internal
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_add_moving' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_add_moving_trans(internal, sketch_hash, integer) RETURNS internal
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_add_precision_moving' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_union_moving_trans(internal, hll) RETURNS internal
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_union_moving' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_moving_inverse(internal, sketch_hash) RETURNS internal
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_moving_inverse(internal, sketch_hash, integer) RETURNS internal
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_moving_inverse(internal, hll) RETURNS internal
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_moving_final(internal) RETURNS hll
+    AS 'MODULE_PATHNAME', 'hll_moving_final_wrapper' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_moving_count_final(internal) RETURNS bigint
+    AS 'MODULE_PATHNAME', 'hll_moving_count_final_wrapper' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+
 -- SSPACE is what the planner takes a state for: a group of values is mostly small, while sketches
 -- worth merging mostly are not.
 
@@ -18,30 +37,40 @@ CREATE AGGREGATE hll_add_agg(value sketch_hash) (
     SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
     COMBINEFUNC = hll_union_trans,
     FINALFUNC = hll_final, FINALFUNC_MODIFY = READ_ONLY,
+    MSFUNC = hll_add_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
+    MFINALFUNC = hll_moving_final, MFINALFUNC_MODIFY = READ_ONLY,
     PARALLEL = SAFE
 );
 CREATE AGGREGATE hll_add_agg(value sketch_hash, "precision" integer) (
     SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
     COMBINEFUNC = hll_union_trans,
     FINALFUNC = hll_final, FINALFUNC_MODIFY = READ_ONLY,
+    MSFUNC = hll_add_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
+    MFINALFUNC = hll_moving_final, MFINALFUNC_MODIFY = READ_ONLY,
     PARALLEL = SAFE
 );
 CREATE AGGREGATE hll_union_agg(sketch hll) (
     SFUNC = hll_union_trans, STYPE = hll, SSPACE = 8192,
     COMBINEFUNC = hll_union_trans,
     FINALFUNC = hll_final, FINALFUNC_MODIFY = READ_ONLY,
+    MSFUNC = hll_union_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
+    MFINALFUNC = hll_moving_final, MFINALFUNC_MODIFY = READ_ONLY,
     PARALLEL = SAFE
 );
 CREATE AGGREGATE hll_count_distinct(value sketch_hash) (
     SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
     COMBINEFUNC = hll_union_trans,
     FINALFUNC = hll_count_final, FINALFUNC_MODIFY = READ_ONLY,
+    MSFUNC = hll_add_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
+    MFINALFUNC = hll_moving_count_final, MFINALFUNC_MODIFY = READ_ONLY,
     PARALLEL = SAFE
 );
 CREATE AGGREGATE hll_count_distinct(value sketch_hash, "precision" integer) (
     SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
     COMBINEFUNC = hll_union_trans,
     FINALFUNC = hll_count_final, FINALFUNC_MODIFY = READ_ONLY,
+    MSFUNC = hll_add_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
+    MFINALFUNC = hll_moving_count_final, MFINALFUNC_MODIFY = READ_ONLY,
     PARALLEL = SAFE
 );
 
@@ -50,6 +79,14 @@ COMMENT ON FUNCTION hll_add_trans(hll, sketch_hash, integer) IS 'aggregate trans
 COMMENT ON FUNCTION hll_union_trans(hll, hll) IS 'aggregate transition and combine function';
 COMMENT ON FUNCTION hll_final(hll) IS 'aggregate final function';
 COMMENT ON FUNCTION hll_count_final(hll) IS 'aggregate final function';
+COMMENT ON FUNCTION hll_add_moving_trans(internal, sketch_hash) IS 'aggregate transition function';
+COMMENT ON FUNCTION hll_add_moving_trans(internal, sketch_hash, integer) IS 'aggregate transition function';
+COMMENT ON FUNCTION hll_union_moving_trans(internal, hll) IS 'aggregate transition function';
+COMMENT ON FUNCTION hll_moving_inverse(internal, sketch_hash) IS 'aggregate inverse transition function';
+COMMENT ON FUNCTION hll_moving_inverse(internal, sketch_hash, integer) IS 'aggregate inverse transition function';
+COMMENT ON FUNCTION hll_moving_inverse(internal, hll) IS 'aggregate inverse transition function';
+COMMENT ON FUNCTION hll_moving_final(internal) IS 'aggregate final function';
+COMMENT ON FUNCTION hll_moving_count_final(internal) IS 'aggregate final function';
 COMMENT ON AGGREGATE hll_add_agg(sketch_hash) IS 'sketch of all values that are not null, at precision 14; empty if there are none';
 COMMENT ON AGGREGATE hll_add_agg(sketch_hash, integer) IS 'sketch of all values that are not null, at a precision from 4 to 18; empty if there are none';
 COMMENT ON AGGREGATE hll_union_agg(hll) IS 'sketch of the union of all sketches; empty if there are none';

@@ -1,6 +1,7 @@
 //! What SQL needs of a sketch, whichever it is.
 
 use crate::error::Result;
+use allocator_api2::alloc::Allocator;
 
 /// A value with canonical bytes.
 pub trait Sketch: Sized {
@@ -37,5 +38,11 @@ pub trait Buffer: AsRef<[u8]> + AsMut<[u8]> {
 impl Buffer for Vec<u8> {
     fn zeroed(len: usize) -> Vec<u8> {
         vec![0; len]
+    }
+}
+
+impl<A: Allocator + Default> Buffer for allocator_api2::vec::Vec<u8, A> {
+    fn zeroed(len: usize) -> Self {
+        allocator_api2::vec::from_elem_in(0, len, A::default())
     }
 }

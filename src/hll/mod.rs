@@ -9,6 +9,8 @@
 //! - [`state`]: a sketch at work in memory, with the [`layout`] of its bytes; [`Hll`] is one on the
 //!   Rust heap
 //! - [`stored`]: the bytes in a table, with [`sparse`] lists and [`dense`] registers
+//! - [`view`]: either of them, where it is
+//! - [`window`]: the union over a frame that slides over rows
 //! - [`entry`]: from a hash to an index and a rank
 //! - [`estimate`] and [`bounds`]: from a sketch to numbers
 //!
@@ -22,6 +24,8 @@ pub mod layout;
 pub mod sparse;
 pub mod state;
 pub mod stored;
+pub mod view;
+pub mod window;
 
 use crate::bytes::kind;
 use crate::error::{Error, Result};
@@ -56,6 +60,18 @@ pub fn check_precision(precision: i32) -> Result<u8> {
             parameter: "precision",
             value: precision.to_string(),
             allowed: "an integer from 4 to 18",
+        }),
+    }
+}
+
+/// Refuses a precision other than that of the rows before.
+pub fn check_precision_unchanged(from: u8, to: u8) -> Result<()> {
+    match from == to {
+        true => Ok(()),
+        false => Err(Error::Changed {
+            parameter: "precision",
+            from: from.to_string(),
+            to: to.to_string(),
         }),
     }
 }
@@ -112,20 +128,6 @@ pub fn info(sketch: &Hll) -> Info {
     }
 }
 
-/// The precision of stored bytes.
-pub fn precision_of(bytes: &[u8]) -> Result<u8> {
-    match Hll::is_canonical(bytes) {
-        true => Ok(stored::Stored::read(bytes)?.precision),
-        false => Ok(Hll::read(bytes)?.precision()),
-    }
-}
-
-/// Whether stored bytes may stand in a column of a declared precision as they are.
-pub fn has_declared_precision(bytes: &[u8], declared: Option<u8>) -> Result<bool> {
-    let fits = |found| declared.is_none_or(|declared| declared == found);
-    Ok(Hll::is_canonical(bytes) && fits(stored::Stored::read(bytes)?.precision))
-}
-
 impl Hll {
     /// The sketch as a column of a declared precision takes it: an empty one of any precision.
     pub fn with_declared_precision(self, declared: Option<u8>) -> Result<Hll> {
@@ -151,10 +153,7 @@ impl Sketch for Hll {
     }
 
     fn read(bytes: &[u8]) -> Result<Hll> {
-        match Hll::is_canonical(bytes) {
-            true => Hll::from_stored(&stored::Stored::read(bytes)?),
-            false => Hll::resume_unknown(bytes.to_vec()),
-        }
+        view::View::read(bytes)?.to_state()
     }
 
     fn decode(bytes: &[u8]) -> Result<Hll> {

@@ -11,51 +11,22 @@ use super::layout::{
 };
 use super::sparse::SparseRef;
 use super::stored::{Body, Stored};
-use super::{DEFAULT_PRECISION, MAX_PRECISION, MIN_PRECISION, check_precision, sparse_limit};
+use super::{
+    DEFAULT_PRECISION, MAX_PRECISION, MIN_PRECISION, check_precision, check_precision_unchanged,
+    sparse_limit,
+};
 use crate::bytes::{common_domain, kind};
 use crate::error::{Error, Result};
 use crate::hash::{Domain, SketchHash};
 use crate::sketch::Buffer;
 
-/// A sketch at work in some memory.
-#[derive(Debug, Clone)]
+/// A sketch at work in some memory, which may be borrowed to be read alone.
+#[derive(Debug, Clone, Copy)]
 pub struct State<B> {
     buffer: B,
 }
 
-impl<B: Buffer> State<B> {
-    /// An empty sketch.
-    pub fn new(precision: u8) -> Result<State<B>> {
-        check_precision(precision.into())?;
-        Ok(State::with_room(precision, 0, 1))
-    }
-
-    fn with_room(precision: u8, domain: u8, entries: usize) -> State<B> {
-        State::allocate(precision, domain, SLOTS, slots_size(entries, precision))
-    }
-
-    fn with_registers(precision: u8, domain: u8) -> State<B> {
-        State::allocate(precision, domain, REGISTERS, HEADER_LEN + (1 << precision))
-    }
-
-    fn allocate(precision: u8, domain: u8, form: u8, len: usize) -> State<B> {
-        let mut buffer = B::zeroed(len);
-        buffer.as_mut()[..=FORM].copy_from_slice(&[kind::HLL_STATE, precision, domain, form]);
-        State { buffer }
-    }
-
-    /// What the stored bytes hold.
-    pub fn from_stored(stored: &Stored) -> Result<State<B>> {
-        let domain = stored.domain.map_or(0, |domain| domain as u8);
-        let mut state = match &stored.body {
-            Body::Empty => State::with_room(stored.precision, domain, 1),
-            Body::Sparse(list) => State::with_room(stored.precision, domain, list.count()),
-            Body::Dense(_) => State::with_registers(stored.precision, domain),
-        };
-        state.merge_body(&stored.body)?;
-        Ok(state)
-    }
-
+impl<B: AsRef<[u8]>> State<B> {
     /// Takes up the bytes of a state that this extension left in memory.
     ///
     /// The lengths are checked, so that no later step reaches past them.
@@ -146,12 +117,79 @@ impl<B: Buffer> State<B> {
         entries
     }
 
-    fn entries(&self) -> impl Iterator<Item = Entry> + '_ {
+    pub(super) fn entries(&self) -> impl Iterator<Item = Entry> + '_ {
         let slots = match self.registers() {
             Some(_) => &[],
             None => &self.buffer.as_ref()[HEADER_LEN..],
         };
         slots.as_chunks().0.iter().filter_map(|slot| Entry::from_bits(u32::from_le_bytes(*slot)))
+    }
+
+    /// Whether both hold the same, the one being a copy of the other that was changed or not.
+    pub fn is_same(&self, other: &State<B>) -> bool {
+        self.buffer.as_ref() == other.buffer.as_ref()
+    }
+
+    /// The estimated number of distinct values, a whole number.
+    pub fn cardinality(&self) -> f64 {
+        self.estimate().round()
+    }
+
+    /// The estimated number of distinct values, not rounded.
+    pub fn estimate(&self) -> f64 {
+        match self.registers() {
+            Some(registers) => {
+                estimate::from_registers(&Histogram::of_registers(registers, self.precision()))
+            }
+            None => estimate::from_entries(self.entry_count()),
+        }
+    }
+
+    /// Refuses a precision other than that of the rows before.
+    pub fn check_precision_unchanged(&self, precision: u8) -> Result<()> {
+        check_precision_unchanged(self.precision(), precision)
+    }
+}
+
+impl<B: Buffer> State<B> {
+    /// An empty sketch.
+    pub fn new(precision: u8) -> Result<State<B>> {
+        check_precision(precision.into())?;
+        Ok(State::with_room(precision, 0, 1))
+    }
+
+    fn with_room(precision: u8, domain: u8, entries: usize) -> State<B> {
+        State::allocate(precision, domain, SLOTS, slots_size(entries, precision))
+    }
+
+    fn with_registers(precision: u8, domain: u8) -> State<B> {
+        State::allocate(precision, domain, REGISTERS, HEADER_LEN + (1 << precision))
+    }
+
+    fn allocate(precision: u8, domain: u8, form: u8, len: usize) -> State<B> {
+        let mut buffer = B::zeroed(len);
+        buffer.as_mut()[..=FORM].copy_from_slice(&[kind::HLL_STATE, precision, domain, form]);
+        State { buffer }
+    }
+
+    /// What the stored bytes hold.
+    pub fn from_stored(stored: &Stored) -> Result<State<B>> {
+        let domain = stored.domain.map_or(0, |domain| domain as u8);
+        let mut state = match &stored.body {
+            Body::Empty => State::with_room(stored.precision, domain, 1),
+            Body::Sparse(list) => State::with_room(stored.precision, domain, list.count()),
+            Body::Dense(_) => State::with_registers(stored.precision, domain),
+        };
+        state.merge_body(&stored.body)?;
+        Ok(state)
+    }
+
+    /// A copy in memory of its own.
+    pub fn copy_of<C: AsRef<[u8]>>(other: &State<C>) -> State<B> {
+        let bytes = other.buffer.as_ref();
+        let mut buffer = B::zeroed(bytes.len());
+        buffer.as_mut().copy_from_slice(bytes);
+        State { buffer }
     }
 
     /// Adds a value.
@@ -172,7 +210,7 @@ impl<B: Buffer> State<B> {
         Ok(())
     }
 
-    fn insert(&mut self, entry: Entry) {
+    pub(super) fn insert(&mut self, entry: Entry) {
         while !self.try_insert(entry) {
             self.grow();
         }
@@ -199,28 +237,14 @@ impl<B: Buffer> State<B> {
     /// Adds all that the stored bytes hold.
     #[inline(always)]
     pub fn merge_stored(&mut self, other: &Stored) -> Result<()> {
-        let Some(domain) = other.domain else {
-            self.yield_precision(other.precision);
-            return Ok(());
-        };
-        if self.is_empty() && self.precision() != other.precision {
-            *self = State::from_stored(other)?;
-            return Ok(());
-        }
-        self.check_mergeable(Some(domain), other.precision)?;
+        self.admit(other.domain, other.precision)?;
         self.merge_body(&other.body)
     }
 
     /// Adds all that another state holds.
-    pub fn merge<C: Buffer>(&mut self, other: &State<C>) -> Result<()> {
-        if other.is_empty() {
-            self.yield_precision(other.precision());
-            return Ok(());
-        }
-        if self.is_empty() && self.precision() != other.precision() {
-            *self = State::new(other.precision())?;
-        }
-        self.check_mergeable(other.domain(), other.precision())?;
+    #[inline(always)]
+    pub fn merge<C: AsRef<[u8]>>(&mut self, other: &State<C>) -> Result<()> {
+        self.admit(other.domain(), other.precision())?;
         match other.registers() {
             Some(registers) => {
                 self.need_registers();
@@ -232,17 +256,20 @@ impl<B: Buffer> State<B> {
         Ok(())
     }
 
-    /// Two empty sketches make one of the lower precision, in whichever order they come.
-    fn yield_precision(&mut self, other: u8) {
-        if self.is_empty() && other < self.precision() {
-            *self = State::with_room(other, 0, 1);
+    /// Makes ready for what another sketch holds: takes on its domain, and where this one is empty
+    /// its precision. Two empty ones make one of the lower precision, in whichever order they come.
+    pub(super) fn admit(&mut self, domain: Option<Domain>, precision: u8) -> Result<()> {
+        let yields = match domain {
+            Some(_) => precision != self.precision(),
+            None => precision < self.precision(),
+        };
+        if yields && self.is_empty() {
+            *self = State::with_room(precision, 0, 1);
         }
-    }
-
-    fn check_mergeable(&mut self, domain: Option<Domain>, precision: u8) -> Result<()> {
-        match self.precision() {
-            same if same == precision => self.take_domain(domain),
-            left => Err(Error::PrecisionMismatch { left, right: precision }),
+        match domain {
+            None => Ok(()),
+            Some(_) if self.precision() == precision => self.take_domain(domain),
+            Some(_) => Err(Error::PrecisionMismatch { left: self.precision(), right: precision }),
         }
     }
 
@@ -267,6 +294,12 @@ impl<B: Buffer> State<B> {
         self.need_registers();
         let precision = self.precision();
         registers.merge_into(&mut self.buffer.as_mut()[HEADER_LEN..], precision)
+    }
+
+    /// The registers, to be raised.
+    pub(super) fn registers_mut(&mut self) -> Option<&mut [u8]> {
+        let bytes = self.buffer.as_mut();
+        (bytes[FORM] == REGISTERS).then(|| &mut bytes[HEADER_LEN..])
     }
 
     fn need_registers(&mut self) {
@@ -298,33 +331,6 @@ impl<B: Buffer> State<B> {
         let body = &mut coarse.buffer.as_mut()[HEADER_LEN..];
         dense::coarsen(registers, self.precision(), body, precision);
         Ok(coarse)
-    }
-
-    /// Refuses a precision other than that of the rows before.
-    pub fn check_precision_unchanged(&self, precision: u8) -> Result<()> {
-        match self.precision() {
-            same if same == precision => Ok(()),
-            from => Err(Error::Changed {
-                parameter: "precision",
-                from: from.to_string(),
-                to: precision.to_string(),
-            }),
-        }
-    }
-
-    /// The estimated number of distinct values, a whole number.
-    pub fn cardinality(&self) -> f64 {
-        self.estimate().round()
-    }
-
-    /// The estimated number of distinct values, not rounded.
-    pub fn estimate(&self) -> f64 {
-        match self.registers() {
-            Some(registers) => {
-                estimate::from_registers(&Histogram::of_registers(registers, self.precision()))
-            }
-            None => estimate::from_entries(self.entry_count()),
-        }
     }
 }
 

@@ -38,7 +38,6 @@ use super::{Hll, NAME, check_precision, sparse_limit};
 use crate::bytes::{Header, kind};
 use crate::error::{Error, Result};
 use crate::hash::{Domain, SketchHash};
-use crate::sketch::Buffer;
 
 /// The format version that is written.
 pub const VERSION: u8 = 1;
@@ -124,7 +123,8 @@ impl Stored<'_> {
 }
 
 /// The stored bytes of a sketch.
-pub fn encode<B: Buffer>(state: &State<B>) -> Vec<u8> {
+#[inline(always)]
+pub fn encode<B: AsRef<[u8]>>(state: &State<B>) -> Vec<u8> {
     let precision = state.precision();
     let header = Header { version: VERSION, shape: precision, domain: state.domain() };
     let mut out = header.write(kind::HLL).to_vec();

@@ -104,4 +104,12 @@ impl<'call> Call<'call> {
         };
         matches!(tag, pg_sys::NodeTag::T_AggState | pg_sys::NodeTag::T_WindowAggState)
     }
+
+    /// The memory context of the aggregate that makes the call, if one does.
+    pub fn aggregate_context(self) -> Option<pg_sys::MemoryContext> {
+        let mut context = std::ptr::null_mut();
+        // SAFETY: fcinfo is the call's.
+        let kind = unsafe { pg_sys::AggCheckCallContext(self.0, &mut context) };
+        (kind != 0).then_some(context)
+    }
 }

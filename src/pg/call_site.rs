@@ -11,6 +11,7 @@
 use super::call::Call;
 use super::datum::FromSql;
 use super::error::SqlResult;
+use super::memory::in_context;
 use super::varlena::{Fetched, InLine, OutOfLine, Pointer};
 use crate::bloom::head::{FIRST_SLICE, HeadLen, head_len};
 use pgrx::pg_sys;
@@ -167,14 +168,8 @@ impl CallSite {
 
     /// Fetches what is to be kept.
     fn fetch(&self, fetch: impl FnOnce() -> Fetched) -> Fetched {
-        // SAFETY: the context is that of the call site; after an error Postgres itself goes back to
-        // another one.
-        unsafe {
-            let caller = pg_sys::MemoryContextSwitchTo(self.context);
-            let fetched = fetch();
-            pg_sys::MemoryContextSwitchTo(caller);
-            fetched
-        }
+        // SAFETY: the context is that of the call site.
+        unsafe { in_context(self.context, fetch) }
     }
 
     fn keep(&mut self, filter: Filter) -> usize {

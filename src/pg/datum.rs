@@ -168,6 +168,16 @@ impl IntoSql for Hex {
     }
 }
 
+/// An argument of which no more is asked than whether it is NULL.
+pub struct Untouched;
+
+impl FromSql<'_> for Untouched {
+    /// Any type.
+    unsafe fn from_sql(_: pg_sys::Datum) -> Untouched {
+        Untouched
+    }
+}
+
 impl FromSql<'_> for i16 {
     /// `smallint`
     #[inline]

@@ -2,16 +2,27 @@
 
 use super::datum::{Hex, Message, Modifiers, Row, Sql, text};
 use super::error::{SqlResult, at_door};
-use super::varlena::{Bytes, Raw, Varlena, sketch};
+use super::expanded::expanded;
+use super::processor::vectorized;
+use super::varlena::{Bytes, Memory, Raw, Varlena, sketch};
+use crate::error::Result;
 use crate::hash::SketchHash;
 use crate::hex;
-use crate::hll::stored::Stored;
-use crate::hll::{self, Hll, bounds};
+use crate::hll::state::State;
+use crate::hll::view::View;
+use crate::hll::{self, Hll, bounds, stored};
 use crate::sketch::Sketch;
 use pgrx::datum::IntoDatum;
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 use std::ffi::{CStr, CString};
+
+impl Raw<'_, Hll> {
+    /// The sketch, where it is.
+    pub(super) fn view(&self) -> Result<View<'_>> {
+        View::read(self.bytes())
+    }
+}
 
 /// The precision of a type modifier, -1 where there is none.
 type Typmod = i32;
@@ -79,7 +90,8 @@ fn hll_to_typmod(
     _explicit: bool,
 ) -> SqlResult<Sql<Varlena>> {
     let declared = declared(typmod)?;
-    if hll::has_declared_precision(sketch.0.bytes(), declared)? {
+    let own = sketch.0.view()?.precision();
+    if sketch.0.is_settled() && declared.is_none_or(|declared| declared == own) {
         return Ok(sketch.0.unchanged());
     }
     let read = sketch.0.read()?;
@@ -107,30 +119,60 @@ fn hll_add_literal(sketch: Sql<Raw<'_, Hll>>, value: &CStr) -> SqlResult<Sql<Var
 }
 
 fn add(sketch: Raw<'_, Hll>, hash: SketchHash) -> SqlResult<Sql<Varlena>> {
-    if Hll::is_canonical(sketch.bytes()) && Stored::read(sketch.bytes())?.contains(hash)? {
+    if let View::Stored(stored) = sketch.view()?
+        && stored.contains(hash)?
+    {
         return Ok(sketch.unchanged());
     }
-    let mut sum = sketch.read()?;
-    sum.add(hash)?;
-    Ok(sketch.changed_to(sum.encode()))
+    changed(sketch, |sum| sum.add(hash))
 }
 
 #[pg_extern(sql = false)]
 fn hll_union(left: Sql<Raw<'_, Hll>>, right: Sql<Raw<'_, Hll>>) -> SqlResult<Sql<Varlena>> {
-    let mut union = left.0.read()?;
-    union.merge(&right.0.read()?)?;
-    Ok(left.0.changed_to(union.encode()))
+    let right = right.0.view()?;
+    changed(left.0, |union| vectorized(|| union.merge_view(&right)))
+}
+
+/// The result of a function that returns a sketch.
+pub(super) fn result(sketch: State<Memory>) -> Sql<Varlena> {
+    expanded(sketch.into_buffer(), |state| {
+        let state = State::resume_unknown(state)?;
+        Ok(vectorized(|| stored::encode(&state)))
+    })
+}
+
+/// The argument after a change of it; itself, if that changes nothing: it need not be stored again.
+fn changed(
+    argument: Raw<'_, Hll>,
+    change: impl FnOnce(&mut State<Memory>) -> Result<()>,
+) -> SqlResult<Sql<Varlena>> {
+    let before = argument.view()?.to_state()?;
+    let mut after = State::copy_of(&before);
+    change(&mut after)?;
+    match argument.is_settled() && before.is_same(&after) {
+        true => Ok(argument.unchanged()),
+        false => Ok(result(after)),
+    }
 }
 
 #[pg_extern(sql = false)]
 fn hll_downsample(sketch: Sql<Raw<'_, Hll>>, precision: i32) -> SqlResult<Sql<Varlena>> {
-    let coarse = sketch.0.read()?.downsample(hll::check_precision(precision)?)?;
-    Ok(sketch.0.changed_to(coarse.encode()))
+    let precision = hll::check_precision(precision)?;
+    changed(sketch.0, |coarse| {
+        *coarse = coarse.downsample(precision)?;
+        Ok(())
+    })
 }
 
 #[pg_extern(sql = false)]
 fn hll_cardinality(sketch: Sql<Raw<'_, Hll>>) -> SqlResult<f64> {
-    Ok(sketch.0.read()?.cardinality())
+    cardinality(&sketch.0)
+}
+
+/// The estimate.
+pub(super) fn cardinality(sketch: &Raw<'_, Hll>) -> SqlResult<f64> {
+    let sketch = sketch.view()?;
+    Ok(vectorized(|| sketch.cardinality())?)
 }
 
 #[pg_extern(sql = false)]
@@ -146,7 +188,7 @@ fn hll_relative_error(sketch: Sql<Raw<'_, Hll>>) -> SqlResult<f64> {
 
 #[pg_extern(sql = false)]
 fn hll_precision(sketch: Sql<Raw<'_, Hll>>) -> SqlResult<i32> {
-    Ok(hll::precision_of(sketch.0.bytes())?.into())
+    Ok(sketch.0.view()?.precision().into())
 }
 
 #[pg_extern(sql = false)]

@@ -1,17 +1,21 @@
 //! The support functions of the aggregates over `hll`.
 
 use super::call::{Call, pg_function_v1};
-use super::datum::Sql;
+use super::datum::{Sql, Untouched};
 use super::error::SqlResult;
+use super::hll::{cardinality, result};
+use super::memory::Palloc;
+use super::moving::{self, Moving};
+use super::processor::vectorized;
 use super::state::{AtWork, Transition, resume, union};
-use super::varlena::{Memory, Raw, Varlena, sketch};
+use super::varlena::{Memory, Raw, Varlena};
 use crate::bytes::kind;
 use crate::error::{Error, Result};
 use crate::hash::SketchHash;
 use crate::hll::state::State;
-use crate::hll::stored::Stored;
+use crate::hll::view::View;
+use crate::hll::window::Window;
 use crate::hll::{self, Hll, layout};
-use crate::sketch::{Buffer, Sketch};
 use pgrx::prelude::*;
 
 pg_function_v1!(pg_finfo_pg_sketch_hll_add_trans, pg_sketch_hll_add_trans, |call| {
@@ -85,19 +89,13 @@ impl AtWork for Hll {
     }
 
     fn copy(bytes: &[u8]) -> Result<State<Memory>> {
-        if Hll::is_canonical(bytes) {
-            return State::from_stored(&Stored::read(bytes)?);
-        }
-        let mut copy = Memory::zeroed(bytes.len());
-        copy.as_mut().copy_from_slice(bytes);
-        State::resume_unknown(copy)
+        let sketch = View::read(bytes)?;
+        vectorized(|| sketch.to_state())
     }
 
     fn merge(state: &mut State<Memory>, bytes: &[u8]) -> Result<()> {
-        match Hll::is_canonical(bytes) {
-            true => merge_stored(state, &Stored::read(bytes)?),
-            false => state.merge(&Hll::read(bytes)?),
-        }
+        let sketch = View::read(bytes)?;
+        vectorized(|| state.merge_view(&sketch))
     }
 
     fn into_memory(state: State<Memory>) -> Memory {
@@ -105,33 +103,87 @@ impl AtWork for Hll {
     }
 }
 
-/// Merging is most of what a union of stored sketches does beyond fetching them, and takes a fifth
-/// less where the processor has the wider registers of AVX2.
-fn merge_stored(state: &mut State<Memory>, other: &Stored) -> Result<()> {
-    #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi1") {
-        #[target_feature(enable = "avx2,bmi1")]
-        fn merge_with_avx2(state: &mut State<Memory>, other: &Stored) -> Result<()> {
-            state.merge_stored(other)
-        }
-        // SAFETY: the processor has what the function was compiled for.
-        return unsafe { merge_with_avx2(state, other) };
+pg_function_v1!(pg_finfo_pg_sketch_hll_add_moving, pg_sketch_hll_add_moving, |call| {
+    call.guarded(|| join(call, call.argument::<SketchHash>(1), None))
+});
+
+pg_function_v1!(
+    pg_finfo_pg_sketch_hll_add_precision_moving,
+    pg_sketch_hll_add_precision_moving,
+    |call| {
+        call.guarded(|| {
+            let precision = call.argument::<i32>(2);
+            let precision = precision.ok_or(Error::NullParameter { parameter: "precision" })?;
+            join(call, call.argument::<SketchHash>(1), Some(hll::check_precision(precision)?))
+        })
     }
-    state.merge_stored(other)
+);
+
+fn join(
+    call: Call<'_>,
+    value: Option<SketchHash>,
+    precision: Option<u8>,
+) -> SqlResult<Option<Moving<'_>>> {
+    let window = || Window::new(precision.unwrap_or(hll::DEFAULT_PRECISION));
+    moving::step(call, window, |window| {
+        precision.map_or(Ok(()), |precision| window.check_precision_unchanged(precision))?;
+        value.map_or(Ok(()), |value| window.add_value(value))
+    })
+}
+
+pg_function_v1!(pg_finfo_pg_sketch_hll_union_moving, pg_sketch_hll_union_moving, |call| {
+    call.guarded(|| {
+        let sketch = call.argument::<Raw<'_, Hll>>(1);
+        moving::step(call, new_window, |window| {
+            sketch.map_or(Ok(()), |sketch| window.add_sketch(sketch.bytes()))
+        })
+    })
+});
+
+pg_function_v1!(pg_finfo_pg_sketch_hll_moving_inverse, pg_sketch_hll_moving_inverse, |call| {
+    call.guarded(|| {
+        let was_there = call.argument::<Untouched>(1).is_some();
+        moving::step(call, new_window, |window| match was_there {
+            true => window.remove_oldest(),
+            false => Ok(()),
+        })
+    })
+});
+
+fn new_window() -> Result<Window<Palloc>> {
+    Window::new(hll::DEFAULT_PRECISION)
 }
 
 #[pg_extern(sql = false)]
 fn hll_final(state: Option<Sql<Raw<'_, Hll>>>) -> SqlResult<Sql<Varlena>> {
     match state {
-        Some(state) => Ok(sketch(&state.0.read()?)),
-        None => Ok(sketch(&Hll::default())),
+        Some(state) => Ok(result(state.0.view()?.to_state()?)),
+        None => Ok(result(State::default())),
     }
 }
 
 #[pg_extern(sql = false)]
 fn hll_count_final(state: Option<Sql<Raw<'_, Hll>>>) -> SqlResult<i64> {
     match state {
-        Some(state) => Ok(state.0.read()?.cardinality() as i64),
+        Some(state) => Ok(cardinality(&state.0)? as i64),
         None => Ok(0),
+    }
+}
+
+#[pg_extern(sql = false)]
+fn hll_moving_final(window: Option<Sql<Moving<'_>>>) -> SqlResult<Sql<Varlena>> {
+    Ok(result(union_of(window)?))
+}
+
+#[pg_extern(sql = false)]
+fn hll_moving_count_final(window: Option<Sql<Moving<'_>>>) -> SqlResult<i64> {
+    let union = union_of(window)?;
+    Ok(vectorized(|| union.cardinality()) as i64)
+}
+
+fn union_of(window: Option<Sql<Moving<'_>>>) -> Result<State<Memory>> {
+    match window {
+        Some(window) => vectorized(|| window.0.0.union()),
+        None => Ok(State::default()),
     }
 }

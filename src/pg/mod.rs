@@ -3,8 +3,10 @@
 //!
 //! - [`datum`], [`varlena`]: values in and out, without copying what need not be copied
 //! - [`call`]: calls that must cost nothing
-//! - [`state`]: the memory of aggregates
+//! - [`expanded`]: from one function to the next, without coding
+//! - [`state`]: the memory of aggregates, and [`moving`] that of windows
 //! - [`call_site`]: the memory of a function that is called again and again
+//! - [`memory`], [`processor`]: what Postgres allocates, what the machine can do
 //! - [`error`]: which SQLSTATE an error has
 //! - [`hash`], [`hll`], [`hll_agg`], [`bloom`], [`bloom_contains`], [`bloom_support`], [`bloom_agg`]:
 //!   the functions, in the order of `sql/`
@@ -22,9 +24,13 @@ mod call;
 mod call_site;
 mod datum;
 mod error;
+mod expanded;
 mod hash;
 mod hll;
 mod hll_agg;
+mod memory;
+mod moving;
+mod processor;
 mod state;
 mod varlena;
 

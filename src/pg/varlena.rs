@@ -3,6 +3,7 @@
 
 use super::datum::{FromSql, IntoSql, Sql};
 use super::error::SqlResult;
+use super::expanded;
 use crate::bytes;
 use crate::sketch::{Buffer, Sketch};
 use pgrx::pg_sys;
@@ -72,16 +73,12 @@ impl<'fcx, T> FromSql<'fcx> for Raw<'fcx, T> {
     unsafe fn from_sql(datum: pg_sys::Datum) -> Raw<'fcx, T> {
         // SAFETY: the datum points to a varlena; what is fetched is allocated for this argument, in
         // the current memory context, which outlives the call.
-        let (bytes, fetched) = unsafe {
-            match InLine::from_sql(datum).0 {
-                Some(bytes) => (Some(bytes), None),
-                None => {
-                    let fetched = pg_sys::pg_detoast_datum_packed(datum.cast_mut_ptr());
-                    (None, Some(Fetched(fetched)))
-                }
-            }
-        };
-        Raw { datum, bytes, fetched, marker: PhantomData }
+        unsafe {
+            let bytes = InLine::from_sql(datum).0.or_else(|| expanded::bytes_of(datum));
+            let fetch = || Fetched(pg_sys::pg_detoast_datum_packed(datum.cast_mut_ptr()));
+            let fetched = bytes.is_none().then(fetch);
+            Raw { datum, bytes, fetched, marker: PhantomData }
+        }
     }
 }
 
@@ -119,6 +116,13 @@ impl<T: Sketch> Raw<'_, T> {
     /// A hash of the canonical bytes.
     pub fn hash(&self, seed: u64) -> SqlResult<u64> {
         Ok(bytes::hash(&self.canonical()?, seed))
+    }
+
+    /// Whether the argument may be returned as it was passed: canonical bytes, or an object of which
+    /// Postgres makes such.
+    pub fn is_settled(&self) -> bool {
+        // SAFETY: the datum is the argument.
+        T::is_canonical(self.bytes()) || unsafe { expanded::bytes_of(self.datum) }.is_some()
     }
 
     /// The argument as it was passed.
@@ -234,15 +238,15 @@ impl IntoSql for Varlena {
 impl Varlena {
     /// A copy of the bytes in the current memory context.
     pub fn new(bytes: &[u8]) -> Varlena {
-        let size = pg_sys::VARHDRSZ + bytes.len();
-        // SAFETY: palloc returns that many bytes or raises an error, and the length word says so.
-        unsafe {
-            let value = pg_sys::palloc(size).cast::<pg_sys::varlena>();
-            varlena::set_varsize_4b(value, size as i32);
-            let data = value.cast::<u8>().add(pg_sys::VARHDRSZ);
-            std::ptr::copy_nonoverlapping(bytes.as_ptr(), data, bytes.len());
-            Varlena(pg_sys::Datum::from(value))
-        }
+        Memory::holding(bytes).into()
+    }
+
+    /// A varlena of any kind.
+    ///
+    /// # Safety
+    /// The datum points to a varlena in the current memory context.
+    pub unsafe fn from_datum(datum: pg_sys::Datum) -> Varlena {
+        Varlena(datum)
     }
 }
 
@@ -277,6 +281,25 @@ impl Memory {
         let value = datum.cast_mut_ptr::<pg_sys::varlena>();
         // SAFETY: the datum points to a varlena.
         unsafe { varlena::varatt_is_4b_u(value) }.then_some(Memory(value))
+    }
+
+    /// A copy of the bytes in the current memory context.
+    pub fn holding(bytes: &[u8]) -> Memory {
+        let size = pg_sys::VARHDRSZ + bytes.len();
+        // SAFETY: palloc returns that many bytes or raises an error, and the length word says so.
+        unsafe {
+            let value = pg_sys::palloc(size).cast::<pg_sys::varlena>();
+            varlena::set_varsize_4b(value, size as i32);
+            let data = value.cast::<u8>().add(pg_sys::VARHDRSZ);
+            std::ptr::copy_nonoverlapping(bytes.as_ptr(), data, bytes.len());
+            Memory(value)
+        }
+    }
+
+    /// All bytes of the varlena, its length word among them.
+    pub fn whole(&self) -> &[u8] {
+        // SAFETY: it is a varlena with a four-byte header, all of it in memory.
+        unsafe { std::slice::from_raw_parts(self.0.cast(), varlena::varsize_4b(self.0)) }
     }
 }
 

@@ -1,0 +1,105 @@
+//! A sketch where it is, stored or at work in memory: taken apart, not copied.
+
+use super::Hll;
+use super::entry::Entry;
+use super::estimate;
+use super::state::State;
+use super::stored::{Body, Stored};
+use crate::error::Result;
+use crate::hash::Domain;
+use crate::sketch::{Buffer, Sketch};
+
+/// A sketch in bytes of someone else.
+pub enum View<'a> {
+    /// Stored.
+    Stored(Stored<'a>),
+    /// At work.
+    AtWork(State<&'a [u8]>),
+}
+
+impl<'a> View<'a> {
+    /// Takes bytes apart that the database kept or an aggregate has at work; nothing about them is
+    /// believed.
+    pub fn read(bytes: &'a [u8]) -> Result<View<'a>> {
+        match Hll::is_canonical(bytes) {
+            true => Ok(View::Stored(Stored::read(bytes)?)),
+            false => Ok(View::AtWork(State::resume_unknown(bytes)?)),
+        }
+    }
+
+    /// The precision.
+    pub fn precision(&self) -> u8 {
+        match self {
+            View::Stored(stored) => stored.precision,
+            View::AtWork(state) => state.precision(),
+        }
+    }
+
+    /// The domain of the values, if there are any.
+    pub fn domain(&self) -> Option<Domain> {
+        match self {
+            View::Stored(stored) => stored.domain,
+            View::AtWork(state) => state.domain(),
+        }
+    }
+
+    /// Whether it has registers.
+    pub fn has_registers(&self) -> bool {
+        match self {
+            View::Stored(stored) => matches!(stored.body, Body::Dense(_)),
+            View::AtWork(state) => state.registers().is_some(),
+        }
+    }
+
+    /// Visits the entries; there are none where it has registers.
+    pub(super) fn visit_entries(&self, mut visit: impl FnMut(Entry)) -> Result<()> {
+        match self {
+            View::Stored(Stored { body: Body::Sparse(list), .. }) => {
+                list.entries().try_for_each(|entry| entry.map(&mut visit))
+            }
+            View::Stored(_) => Ok(()),
+            View::AtWork(state) => {
+                state.entries().for_each(visit);
+                Ok(())
+            }
+        }
+    }
+
+    /// The sketch in memory of its own.
+    #[inline(always)]
+    pub fn to_state<B: Buffer>(&self) -> Result<State<B>> {
+        match self {
+            View::Stored(stored) => State::from_stored(stored),
+            View::AtWork(state) => Ok(State::copy_of(state)),
+        }
+    }
+
+    /// The estimated number of distinct values, a whole number.
+    #[inline(always)]
+    pub fn cardinality(&self) -> Result<f64> {
+        let estimate = match self {
+            View::AtWork(state) => state.estimate(),
+            View::Stored(stored) => match &stored.body {
+                Body::Empty => 0.0,
+                Body::Sparse(list) => {
+                    // Damage shows in the entries alone.
+                    list.entries().try_for_each(|entry| entry.map(drop))?;
+                    estimate::from_entries(list.count())
+                }
+                Body::Dense(_) => State::<Vec<u8>>::from_stored(stored)?.estimate(),
+            },
+        };
+        Ok(estimate.round())
+    }
+}
+
+impl<B: Buffer> State<B> {
+    /// Adds all that another sketch holds.
+    #[inline(always)]
+    pub fn merge_view(&mut self, other: &View) -> Result<()> {
+        match other {
+            View::Stored(stored) => self.merge_stored(stored),
+            View::AtWork(state) => self.merge(state),
+        }
+    }
+}
