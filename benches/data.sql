@@ -44,6 +44,10 @@ CREATE TABLE groups AS
 SELECT (hashint8extended(i, 1) & 65535)::int AS g, hashint8extended(i, 0) AS x FROM generate_series(1, 2000000) AS i;
 ALTER TABLE groups ALTER g SET (n_distinct = 65536);
 
+-- Visits, in their order, of 65,536 users.
+CREATE TABLE events AS
+SELECT i AS id, hashint8extended(hashint8extended(i, 5) & 65535, 0) AS x FROM generate_series(1, 100000) AS i;
+
 -- 3,696 sets of 30,000 to 300,000 values: 2 to 20 of 256 blocks of 15,000 values each.
 CREATE TABLE blocks AS SELECT i / 15000 AS block, i AS x FROM generate_series(0, 256 * 15000 - 1) AS i;
 CREATE TABLE members AS

@@ -11,8 +11,8 @@ mod common;
 use common::Random;
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use pg_sketch::hash::SketchHash;
-use pg_sketch::hll::stored::Stored;
-use pg_sketch::hll::{DEFAULT_PRECISION, Hll, bounds};
+use pg_sketch::hll::stored::{Body, Stored};
+use pg_sketch::hll::{DEFAULT_PRECISION, Hll, bounds, estimate};
 use pg_sketch::sketch::{Merge, Sketch};
 use std::hint::black_box;
 
@@ -96,7 +96,7 @@ fn store(criterion: &mut Criterion) {
     }
 }
 
-fn estimate(criterion: &mut Criterion) {
+fn estimates(criterion: &mut Criterion) {
     for (form, size) in FORMS {
         let sketch = build(&hashes(size, 5));
         criterion.bench_function(&format!("estimate/{form}"), |bencher| {
@@ -106,7 +106,15 @@ fn estimate(criterion: &mut Criterion) {
             bencher.iter(|| bounds::bounds(black_box(&sketch), 0.95).unwrap());
         });
     }
+    let stored = build(&hashes(FORMS[1].1, 5)).encode();
+    criterion.bench_function("estimate/dense, stored", |bencher| {
+        bencher.iter(|| {
+            let stored = Stored::read(black_box(&stored)).unwrap();
+            let Body::Dense(registers) = stored.body else { unreachable!() };
+            estimate::from_registers(&registers.histogram(stored.precision).unwrap())
+        });
+    });
 }
 
-criterion_group!(benches, hash, add, merge, store, estimate);
+criterion_group!(benches, hash, add, merge, store, estimates);
 criterion_main!(benches);

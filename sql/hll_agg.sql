@@ -26,9 +26,9 @@ CREATE FUNCTION hll_moving_inverse(internal, sketch_hash, integer) RETURNS inter
 CREATE FUNCTION hll_moving_inverse(internal, hll) RETURNS internal
     AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
 CREATE FUNCTION hll_moving_final(internal) RETURNS hll
-    AS 'MODULE_PATHNAME', 'hll_moving_final_wrapper' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_final' LANGUAGE c IMMUTABLE PARALLEL SAFE;
 CREATE FUNCTION hll_moving_count_final(internal) RETURNS bigint
-    AS 'MODULE_PATHNAME', 'hll_moving_count_final_wrapper' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_count_final' LANGUAGE c IMMUTABLE PARALLEL SAFE;
 
 -- SSPACE is what the planner takes a state for: a group of values is mostly small, while sketches
 -- worth merging mostly are not.

@@ -33,16 +33,29 @@ pub trait Merge: Sketch {
 pub trait Buffer: AsRef<[u8]> + AsMut<[u8]> {
     /// So many zero bytes.
     fn zeroed(len: usize) -> Self;
+
+    /// A copy of the bytes.
+    fn copy_of(bytes: &[u8]) -> Self;
 }
 
 impl Buffer for Vec<u8> {
     fn zeroed(len: usize) -> Vec<u8> {
         vec![0; len]
     }
+
+    fn copy_of(bytes: &[u8]) -> Vec<u8> {
+        bytes.to_vec()
+    }
 }
 
 impl<A: Allocator + Default> Buffer for allocator_api2::vec::Vec<u8, A> {
     fn zeroed(len: usize) -> Self {
         allocator_api2::vec::from_elem_in(0, len, A::default())
+    }
+
+    fn copy_of(bytes: &[u8]) -> Self {
+        let mut copy = Self::zeroed(bytes.len());
+        copy.copy_from_slice(bytes);
+        copy
     }
 }

@@ -11,7 +11,6 @@ use super::entry::max_rank;
 use super::estimate::{self, Histogram};
 use super::state::State;
 use crate::error::{Error, Result};
-use crate::sketch::Buffer;
 use statrs::distribution::{ContinuousCDF, Normal};
 
 /// An estimate between its bounds.
@@ -23,6 +22,15 @@ pub struct Bounds {
     pub estimate: f64,
     /// The true count is above this with probability (1 - confidence) / 2 at most.
     pub upper: f64,
+}
+
+impl Bounds {
+    /// Whole numbers from nothing on that leave none of these out.
+    pub(super) fn around(lower: f64, estimate: f64, upper: f64) -> Bounds {
+        let estimate = estimate.round();
+        let (lower, upper) = (lower.floor().max(0.0), upper.ceil());
+        Bounds { lower: lower.min(estimate), estimate, upper: upper.max(estimate) }
+    }
 }
 
 /// The estimator's variance over the least that any could have, for large sets: (1.0390/1.0367)^2.
@@ -55,7 +63,7 @@ fn registers_error(cardinality: f64, precision: u8) -> f64 {
 }
 
 /// The relative standard error of the sketch's estimate.
-pub fn relative_error<B: Buffer>(sketch: &State<B>) -> f64 {
+pub fn relative_error<B: AsRef<[u8]>>(sketch: &State<B>) -> f64 {
     match sketch.registers() {
         Some(_) => registers_error(sketch.estimate(), sketch.precision()),
         None if sketch.is_empty() => 0.0,
@@ -66,16 +74,21 @@ pub fn relative_error<B: Buffer>(sketch: &State<B>) -> f64 {
     }
 }
 
-/// The estimate and its bounds.
-pub fn bounds<B: Buffer>(sketch: &State<B>, confidence: f64) -> Result<Bounds> {
-    if !(confidence > 0.0 && confidence < 1.0) {
-        return Err(Error::OutOfRange {
+/// The chance that a confidence leaves for the truth to lie below its bounds, and above them.
+pub(super) fn check_confidence(confidence: f64) -> Result<f64> {
+    match confidence > 0.0 && confidence < 1.0 {
+        true => Ok((1.0 - confidence) / 2.0),
+        false => Err(Error::OutOfRange {
             parameter: "confidence",
             value: confidence.to_string(),
             allowed: "between 0 and 1, such as 0.95",
-        });
+        }),
     }
-    let tail = (1.0 - confidence) / 2.0;
+}
+
+/// The estimate and its bounds.
+pub fn bounds<B: AsRef<[u8]>>(sketch: &State<B>, confidence: f64) -> Result<Bounds> {
+    let tail = check_confidence(confidence)?;
     let Some(registers) = sketch.registers() else {
         let entries = sketch.entry_count();
         let (lower, estimate) = (entries as f64, estimate::from_entries(entries).round());
@@ -100,7 +113,7 @@ fn gamma_quantile(z: f64, deviation: f64) -> f64 {
 }
 
 /// The quantile of a Poisson variable with a small mean.
-fn most_hidden(mean: f64, probability: f64) -> f64 {
+pub(super) fn most_hidden(mean: f64, probability: f64) -> f64 {
     let mut hidden = 0.0;
     let mut term = (-mean).exp();
     let mut sum = term;

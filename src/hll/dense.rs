@@ -23,11 +23,15 @@
 
 use super::NAME;
 use super::entry::{self, max_rank};
-use super::estimate::Histogram;
+use super::estimate::{Histogram, RANKS};
 use crate::error::{Error, Result};
 
 /// The highest code.
 const TOP: u8 = 7;
+/// How many codes there are.
+const CODES: usize = TOP as usize + 1;
+/// Registers that are looked at in one step where no vector instruction helps.
+const WORD: usize = 8;
 /// The first byte of a pair that passes over so many registers and tells of none.
 const LONG_GAP: u8 = u8::MAX;
 
@@ -44,66 +48,128 @@ pub struct DenseRef<'a> {
 /// The base with the fewest exceptions, and their number.
 fn best_base(histogram: &Histogram) -> (u8, usize) {
     let counts = histogram.counts();
-    let exceptions = |base: u8| {
-        let outside = counts.iter().zip(0..).filter(|(_, rank)| is_exception(*rank, base));
-        outside.map(|(count, _)| *count as usize).sum()
-    };
-    let bases = 0..=max_rank(histogram.precision()) - TOP;
-    bases.map(|base| (base, exceptions(base))).min_by_key(|(_, number)| *number).unwrap_or((0, 0))
-}
-
-#[inline]
-fn is_exception(rank: u8, base: u8) -> bool {
-    rank.wrapping_sub(base) > TOP
-}
-
-/// The registers whose rank is no code, in order. They are so scattered that a branch would be
-/// guessed wrong at most of them.
-fn find_exceptions(registers: &[u8], base: u8, number: usize) -> Vec<usize> {
-    let mut found = vec![0; number + 1];
-    let mut next = 0;
-    for (register, rank) in registers.iter().enumerate() {
-        found[next] = register;
-        next += usize::from(is_exception(*rank, base));
+    let mut coded: u32 = counts[..CODES].iter().sum();
+    let mut best = (0, coded);
+    for base in 1..=max_rank(histogram.precision()) - TOP {
+        coded = coded + counts[usize::from(base + TOP)] - counts[usize::from(base - 1)];
+        if coded > best.1 {
+            best = (base, coded);
+        }
     }
-    found.truncate(number);
-    found
+    (best.0, (counts.iter().sum::<u32>() - best.1) as usize)
 }
 
 /// Appends the stored form of the registers.
+///
+/// It is compiled into its caller, for the instructions that the caller may use.
+#[inline(always)]
 pub fn write(registers: &[u8], precision: u8, out: &mut Vec<u8>) {
-    let (base, number) = best_base(&Histogram::of_registers(registers, precision));
+    let (base, exceptions) = best_base(&Histogram::of_registers(registers, precision));
     out.push(base);
-    let code = |rank: u8| rank.saturating_sub(base).min(TOP);
-    let (quarter, eighth) = (registers.len() / 4, registers.len() / 8);
-    let mut planes = vec![0; quarter + eighth];
-    let (low, high) = planes.split_at_mut(quarter);
-    for (number, run) in registers.chunks_exact(quarter).enumerate() {
-        low.iter_mut().zip(run).for_each(|(byte, rank)| *byte |= (code(*rank) & 3) << (2 * number));
-    }
-    for (number, run) in registers.chunks_exact(eighth).enumerate() {
-        high.iter_mut().zip(run).for_each(|(byte, rank)| *byte |= (code(*rank) >> 2) << number);
-    }
-    out.extend_from_slice(&planes);
-    let exceptions = find_exceptions(registers, base, number);
-    let (below, above): (Vec<usize>, Vec<usize>) =
-        exceptions.into_iter().partition(|register| registers[*register] < base);
-    let (below, above) = (pairs(&below, registers), pairs(&above, registers));
+    let planes_start = out.len();
+    out.resize(planes_start + registers.len() / 8 * 3, 0);
+    write_codes(registers, base, &mut out[planes_start..]);
+    let [below, above] = pairs(registers, base, exceptions);
     out.extend_from_slice(&(below.len() as u32).to_le_bytes());
     out.extend_from_slice(below.as_flattened());
     out.extend_from_slice(above.as_flattened());
 }
 
-fn pairs(exceptions: &[usize], registers: &[u8]) -> Vec<[u8; 2]> {
-    let mut pairs = Vec::with_capacity(exceptions.len());
-    let mut next = 0;
-    for register in exceptions {
-        let gap = register - next;
-        pairs.resize(pairs.len() + gap / usize::from(LONG_GAP), [LONG_GAP, 0]);
-        pairs.push([(gap % usize::from(LONG_GAP)) as u8, registers[*register]]);
-        next = register + 1;
+/// Writes the planes, which are zero before. The last runs come first, and move up as the others
+/// follow.
+#[inline(always)]
+fn write_codes(registers: &[u8], base: u8, planes: &mut [u8]) {
+    let run = registers.len() / 8;
+    let (low, high) = planes.split_at_mut(2 * run);
+    let low = low.split_at_mut(run);
+    for two_runs in registers.rchunks_exact(2 * run) {
+        write_two_runs(two_runs.split_at(run), base, (low.0, low.1), high);
     }
-    pairs
+}
+
+#[inline(always)]
+fn write_two_runs(
+    (even, odd): (&[u8], &[u8]),
+    base: u8,
+    (low_even, low_odd): (&mut [u8], &mut [u8]),
+    high: &mut [u8],
+) {
+    let code = |rank: u8| rank.saturating_sub(base).min(TOP);
+    let runs = even.iter().zip(odd);
+    let planes = low_even.iter_mut().zip(low_odd).zip(high);
+    for ((even, odd), ((low_even, low_odd), high)) in runs.zip(planes) {
+        let (even, odd) = (code(*even), code(*odd));
+        *low_even = *low_even << 2 | even & 3;
+        *low_odd = *low_odd << 2 | odd & 3;
+        *high = *high << 2 | odd >> 2 << 1 | even >> 2;
+    }
+}
+
+/// The pairs of the exceptions below the base and of those above the codes.
+#[inline(always)]
+fn pairs(registers: &[u8], base: u8, exceptions: usize) -> [Vec<[u8; 2]>; 2] {
+    let mut lists = [(); 2].map(|()| (Vec::with_capacity(exceptions), 0));
+    let words = registers.as_chunks().0;
+    for word in words_with_exceptions(words, base, exceptions) {
+        let word = usize::from(word);
+        let mut beyond = beyond_codes(&words[word], base);
+        let mut register = word * WORD;
+        while beyond != 0 {
+            let skipped = beyond.trailing_zeros() / u8::BITS;
+            register += skipped as usize;
+            let rank = registers[register];
+            // No branch, which would be guessed wrong too often.
+            let (pairs, next) = &mut lists[usize::from(rank > base)];
+            push_pair(pairs, register - *next, rank);
+            register += 1;
+            *next = register;
+            beyond = beyond >> (skipped * u8::BITS) >> u8::BITS;
+        }
+    }
+    lists.map(|(pairs, _)| pairs)
+}
+
+#[inline(always)]
+fn push_pair(pairs: &mut Vec<[u8; 2]>, mut gap: usize, rank: u8) {
+    while gap >= usize::from(LONG_GAP) {
+        pairs.push([LONG_GAP, 0]);
+        gap -= usize::from(LONG_GAP);
+    }
+    pairs.push([gap as u8, rank]);
+}
+
+/// Which words of registers hold exceptions, up to some number. These words are so scattered that a
+/// branch would be guessed wrong at most of them.
+#[inline(always)]
+fn words_with_exceptions(words: &[[u8; WORD]], base: u8, most: usize) -> Vec<u16> {
+    let mut found = vec![0; most + 1];
+    let mut next = 0;
+    for (word, number) in words.iter().zip(0..) {
+        if let Some(slot) = found.get_mut(next) {
+            *slot = number;
+        }
+        next += usize::from(beyond_codes(word, base) != 0);
+    }
+    found.truncate(next.min(most));
+    found
+}
+
+/// A word with bits set in those bytes only whose rank is no code: less the base, a rank is a code
+/// if the upper five bits are zero.
+///
+/// ```text
+///   rank              0 0 r r r r r r
+///   with a top bit    1 0 r r r r r r    so that no byte borrows from the next one
+///   less the base     1 0 0 0 0 c c c    a code
+///                     1 x x x x x x x    above the codes
+///                     0 1 x x x x x x    below the base
+/// ```
+#[inline(always)]
+fn beyond_codes(ranks: &[u8; WORD], base: u8) -> u64 {
+    let top_bits = u64::from_le_bytes([0x80; WORD]);
+    let ranks = u64::from_le_bytes(*ranks) | top_bits;
+    let codes = (ranks - u64::from_le_bytes([base; WORD])) ^ top_bits;
+    codes & u64::from_le_bytes([!TOP; WORD])
 }
 
 /// Visits every register that the pairs tell of, with its rank.
@@ -150,8 +216,7 @@ impl<'a> DenseRef<'a> {
     /// It is compiled into its caller, for the instructions that the caller may use.
     #[inline(always)]
     pub fn merge_into(&self, registers: &mut [u8], precision: u8) -> Result<()> {
-        self.try_merge_into(registers, max_rank(precision))
-            .ok_or_else(|| Error::bad_bytes(NAME, "The exceptions among the registers are damaged"))
+        self.try_merge_into(registers, max_rank(precision)).ok_or_else(damaged)
     }
 
     #[inline(always)]
@@ -173,6 +238,60 @@ impl<'a> DenseRef<'a> {
             *register = rank.max(*register);
             (rank > top_code && rank <= highest).then_some(())
         })
+    }
+
+    /// How many of the registers hold each rank, without unfolding them.
+    ///
+    /// It is compiled into its caller, for the instructions that the caller may use.
+    #[inline(always)]
+    pub fn histogram(&self, precision: u8) -> Result<Histogram> {
+        let counts = self.try_count(max_rank(precision)).ok_or_else(damaged)?;
+        Ok(Histogram::from_counts(precision, counts))
+    }
+
+    #[inline(always)]
+    fn try_count(&self, highest: u8) -> Option<[u32; RANKS]> {
+        let registers = self.high.len() * 8;
+        let (lowest_code, top_code) = (usize::from(self.base), self.base + TOP);
+        let mut counts = [0; RANKS];
+        counts[lowest_code..][..CODES].copy_from_slice(&self.count_codes());
+        visit(self.pairs_below, |register, rank| {
+            counts[lowest_code] = counts[lowest_code].checked_sub(1)?;
+            counts[usize::from(rank) % RANKS] += 1;
+            (register < registers && rank < self.base).then_some(())
+        })?;
+        visit(self.pairs_above, |register, rank| {
+            counts[usize::from(top_code)] = counts[usize::from(top_code)].checked_sub(1)?;
+            counts[usize::from(rank) % RANKS] += 1;
+            (register < registers && rank > top_code && rank <= highest).then_some(())
+        })?;
+        Some(counts)
+    }
+
+    /// How many registers have each code.
+    #[inline(always)]
+    fn count_codes(&self) -> [u32; CODES] {
+        let (even, odd) = self.low.split_at(self.high.len());
+        let ((even, even_rest), (odd, odd_rest)) = (even.as_chunks(), odd.as_chunks());
+        let (high, high_rest) = self.high.as_chunks();
+        // Of each number, the registers whose codes have its bits, and maybe others.
+        let mut counts = [0; CODES];
+        for ((even, odd), high) in even.iter().zip(odd).zip(high) {
+            count_bits(
+                u64::from_le_bytes(*even),
+                u64::from_le_bytes(*odd),
+                u64::from_le_bytes(*high),
+                &mut counts,
+            );
+        }
+        count_bits(padded(even_rest), padded(odd_rest), padded(high_rest), &mut counts);
+        counts[0] = self.high.len() as u32 * 8;
+        for bit in [1, 2, 4] {
+            for code in (0..CODES).filter(|code| code & bit == 0) {
+                counts[code] -= counts[code | bit];
+            }
+        }
+        counts
     }
 
     /// The rank of one register.
@@ -216,6 +335,33 @@ impl<'a> DenseRef<'a> {
             *register = (self.base + (low | high)).max(*register);
         }
     }
+}
+
+#[inline(always)]
+fn padded(rest: &[u8]) -> u64 {
+    let mut word = [0; WORD];
+    word[..rest.len()].copy_from_slice(rest);
+    u64::from_le_bytes(word)
+}
+
+/// Counts the codes with one bit, two or three of them.
+#[inline(always)]
+fn count_bits(even: u64, odd: u64, third: u64, counts: &mut [u32; CODES]) {
+    const FIRST: u64 = u64::from_le_bytes([0x55; WORD]);
+    // The bits of a register are brought to where its third one is.
+    let first = even & FIRST | (odd & FIRST) << 1;
+    let second = (even & !FIRST) >> 1 | odd & !FIRST;
+    counts[1] += first.count_ones();
+    counts[2] += second.count_ones();
+    counts[3] += (first & second).count_ones();
+    counts[4] += third.count_ones();
+    counts[5] += (first & third).count_ones();
+    counts[6] += (second & third).count_ones();
+    counts[7] += (first & second & third).count_ones();
+}
+
+fn damaged() -> Error {
+    Error::bad_bytes(NAME, "The exceptions among the registers are damaged")
 }
 
 /// Raises the registers of a lower precision to what those of a higher one say.

@@ -10,29 +10,73 @@
 
 use super::entry::{INDEX_BITS, max_rank};
 
+/// How many ranks a histogram tells apart: none is higher.
+pub const RANKS: usize = 64;
+/// Registers in a row; those above one another are counted in a byte of their own.
+const LANES: usize = 128;
+/// Rows until such a byte may be full.
+const BLOCK: usize = u8::MAX as usize;
+/// The share of a block that is not worth a further pass over it.
+const FEW: usize = 512;
+/// Registers among which the last few are looked for at once.
+const CHUNK: usize = 64;
+
 /// How many registers hold each rank.
 #[derive(Debug, Clone)]
 pub struct Histogram {
     precision: u8,
-    counts: [u32; 64],
+    counts: [u32; RANKS],
 }
 
 impl Histogram {
     /// Counts the registers.
+    ///
+    /// It is compiled into its caller, for the instructions that the caller may use.
+    #[inline(always)]
     pub fn of_registers(registers: &[u8], precision: u8) -> Histogram {
-        // Four tables side by side: equal ranks in a row do not wait for one another.
-        let mut tables = [[0u32; 64]; 4];
-        for ranks in registers.as_chunks::<4>().0 {
-            for (table, rank) in tables.iter_mut().zip(ranks) {
-                table[usize::from(rank & 63)] += 1;
+        let mut histogram = Histogram { precision, counts: [0; RANKS] };
+        let (rows, rest) = registers.as_chunks();
+        for block in rows.chunks(BLOCK) {
+            histogram.add_block(block);
+        }
+        histogram.add_from(0, rest);
+        histogram
+    }
+
+    /// Adds a block of registers, one rank after the other from the lowest on: most registers hold
+    /// one of a few ranks. What is left of the higher ones is looked for.
+    #[inline(always)]
+    fn add_block(&mut self, block: &[[u8; LANES]]) {
+        let registers = block.as_flattened();
+        let lowest = registers.iter().fold(u8::MAX, |lowest, rank| lowest.min(*rank));
+        let mut left = registers.len();
+        let mut next = RANKS as u8;
+        for (rank, count) in (0..).zip(&mut self.counts).skip(lowest.into()) {
+            if left <= registers.len() / FEW {
+                next = rank;
+                break;
+            }
+            let number = count_rank(block, rank);
+            *count += number;
+            left -= number as usize;
+        }
+        for chunk in registers.chunks_exact(CHUNK) {
+            if chunk.iter().fold(false, |any, rank| any | (*rank >= next)) {
+                self.add_from(next, chunk);
             }
         }
-        let counts = std::array::from_fn(|rank| tables.iter().map(|table| table[rank]).sum());
-        Histogram { precision, counts }
+    }
+
+    /// Adds those registers whose rank is not below some.
+    #[inline(always)]
+    fn add_from(&mut self, lowest: u8, registers: &[u8]) {
+        for rank in registers.iter().filter(|rank| **rank >= lowest) {
+            self.counts[usize::from(*rank) % RANKS] += 1;
+        }
     }
 
     /// A histogram with these counts, for simulations.
-    pub fn from_counts(precision: u8, counts: [u32; 64]) -> Histogram {
+    pub fn from_counts(precision: u8, counts: [u32; RANKS]) -> Histogram {
         Histogram { precision, counts }
     }
 
@@ -42,7 +86,7 @@ impl Histogram {
     }
 
     /// Registers by rank; rank 0 is an empty register.
-    pub fn counts(&self) -> &[u32; 64] {
+    pub fn counts(&self) -> &[u32; RANKS] {
         &self.counts
     }
 
@@ -50,6 +94,18 @@ impl Histogram {
     pub fn occupied(&self) -> u32 {
         (1 << self.precision) - self.counts[0]
     }
+}
+
+/// How many registers of a block hold that rank.
+#[inline(always)]
+fn count_rank(block: &[[u8; LANES]], wanted: u8) -> u32 {
+    let mut counts = [0u8; LANES];
+    for row in block {
+        for (count, rank) in counts.iter_mut().zip(row) {
+            *count += u8::from(*rank == wanted);
+        }
+    }
+    counts.iter().map(|count| u32::from(*count)).sum()
 }
 
 /// No set can have more distinct values than there are hashes.

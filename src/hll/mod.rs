@@ -13,6 +13,7 @@
 //! - [`window`]: the union over a frame that slides over rows
 //! - [`entry`]: from a hash to an index and a rank
 //! - [`estimate`] and [`bounds`]: from a sketch to numbers
+//! - [`joint`]: from two sketches to what their sets share
 //!
 //! Flajolet, Fusy, Gandouet, Meunier: HyperLogLog (2007).
 
@@ -20,6 +21,7 @@ pub mod bounds;
 pub mod dense;
 pub mod entry;
 pub mod estimate;
+pub mod joint;
 pub mod layout;
 pub mod sparse;
 pub mod state;

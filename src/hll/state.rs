@@ -54,7 +54,8 @@ impl<B: AsRef<[u8]>> State<B> {
         let bytes = state.buffer.as_ref();
         let highest = entry::max_rank(bytes[PRECISION]);
         let sound = match state.registers() {
-            Some(registers) => registers.iter().all(|rank| *rank <= highest),
+            // Looking at all of them is quicker than stopping at the first that is too high.
+            Some(registers) => registers.iter().fold(0, |most, rank| most.max(*rank)) <= highest,
             None => {
                 let slots = bytes[HEADER_LEN..].as_chunks::<SLOT_LEN>().0;
                 let taken = slots.iter().filter(|slot| **slot != [0; SLOT_LEN]).count();
@@ -131,11 +132,13 @@ impl<B: AsRef<[u8]>> State<B> {
     }
 
     /// The estimated number of distinct values, a whole number.
+    #[inline(always)]
     pub fn cardinality(&self) -> f64 {
         self.estimate().round()
     }
 
     /// The estimated number of distinct values, not rounded.
+    #[inline(always)]
     pub fn estimate(&self) -> f64 {
         match self.registers() {
             Some(registers) => {
@@ -186,10 +189,7 @@ impl<B: Buffer> State<B> {
 
     /// A copy in memory of its own.
     pub fn copy_of<C: AsRef<[u8]>>(other: &State<C>) -> State<B> {
-        let bytes = other.buffer.as_ref();
-        let mut buffer = B::zeroed(bytes.len());
-        buffer.as_mut().copy_from_slice(bytes);
-        State { buffer }
+        State { buffer: B::copy_of(other.buffer.as_ref()) }
     }
 
     /// Adds a value.

@@ -86,7 +86,9 @@ impl<'a> View<'a> {
                     list.entries().try_for_each(|entry| entry.map(drop))?;
                     estimate::from_entries(list.count())
                 }
-                Body::Dense(_) => State::<Vec<u8>>::from_stored(stored)?.estimate(),
+                Body::Dense(registers) => {
+                    estimate::from_registers(&registers.histogram(stored.precision)?)
+                }
             },
         };
         Ok(estimate.round())

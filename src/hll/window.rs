@@ -95,7 +95,9 @@ impl<A: Allocator + Default> Window<A> {
         };
         if let Some(registers) = self.front.with_registers() {
             let mut union = State::copy_of(registers);
-            newer.map_or(Ok(()), |newer| union.merge(newer))?;
+            if let Some(newer) = newer {
+                union.merge(newer)?;
+            }
             return Ok(union);
         }
         let mut union: State<B> = State::new(older.precision)?;
@@ -140,8 +142,8 @@ struct Front<A: Allocator + Default> {
     rows: Vec<Row, A>,
     /// So many of the newest rows have entries alone, as has their union.
     rows_with_entries: usize,
-    /// The registers before a row was taken up.
-    before: Vec<u8, A>,
+    /// What the last row raised.
+    raised: Vec<u32, A>,
 }
 
 /// A row, and what the union of it and all newer ones is.
@@ -151,11 +153,11 @@ struct Row {
     domain: Option<Domain>,
 }
 
-/// A row that raised at least this part of the registers leaves a copy of all: longer, but quicker to
-/// write and to take back.
-const COPIED_FROM: usize = 16;
 /// How many ranks there are in a word of a copy.
 const RANKS: usize = size_of::<u32>();
+/// A row that changed at least this part of the words leaves a copy of all: longer, but quicker to
+/// write and to take back.
+const COPIED_FROM: usize = 4;
 
 impl<A: Allocator + Default> Front<A> {
     fn new() -> Result<Front<A>> {
@@ -164,7 +166,7 @@ impl<A: Allocator + Default> Front<A> {
             changes: Vec::new_in(A::default()),
             rows: Vec::new_in(A::default()),
             rows_with_entries: 0,
-            before: Vec::new_in(A::default()),
+            raised: Vec::new_in(A::default()),
         })
     }
 
@@ -203,13 +205,16 @@ impl<A: Allocator + Default> Front<A> {
 
     #[inline(always)]
     fn take_up_sketch(&mut self, sketch: &View) -> Result<()> {
-        self.take_up_row(sketch.domain(), sketch.precision(), |front| {
-            match (sketch.has_registers(), front.union.registers().is_some()) {
+        self.take_up_row(
+            sketch.domain(),
+            sketch.precision(),
+            #[inline(always)]
+            |front| match (sketch.has_registers(), front.union.registers().is_some()) {
                 (true, true) => front.raise_all(sketch),
                 (true, false) => front.union.merge_view(sketch),
                 (false, _) => sketch.visit_entries(|entry| front.raise(entry)),
-            }
-        })
+            },
+        )
     }
 
     /// Takes up a row of that domain and precision, which joins the union as `merge` does it.
@@ -261,18 +266,28 @@ impl<A: Allocator + Default> Front<A> {
     /// Raises registers by others.
     #[inline(always)]
     fn raise_all(&mut self, sketch: &View) -> Result<()> {
-        let before = &mut self.before;
-        if let Some(registers) = self.union.registers() {
-            before.resize(registers.len(), 0);
-            before.copy_from_slice(registers);
-        }
+        let start = self.changes.len();
+        let registers = self.union.registers().unwrap_or_default();
+        self.changes.resize(start + registers.len() / RANKS, 0);
+        let before = &mut self.changes[start..];
+        before.iter_mut().zip(words(registers)).for_each(|(before, word)| *before = word);
         self.union.merge_view(sketch)?;
-        let after = self.union.registers().unwrap_or_default();
-        if count_changes(before, after) >= after.len() / COPIED_FROM {
-            self.changes.extend(before.as_chunks().0.iter().map(|ranks| u32::from_le_bytes(*ranks)));
-        } else {
-            visit_changes(before, after, |index| self.changes.push(change(index, before[index])));
+        let registers = self.union.registers().unwrap_or_default();
+        let pairs = || before.iter().copied().zip(words(registers));
+        let changed = pairs().map(|(before, after)| u32::from(before != after)).sum::<u32>();
+        if changed as usize >= before.len() / COPIED_FROM {
+            return Ok(());
         }
+        self.raised.clear();
+        for ((before, after), index) in pairs().zip((0..).step_by(RANKS)) {
+            if before != after {
+                let ranks = before.to_le_bytes().into_iter().zip(after.to_le_bytes()).zip(index..);
+                let raised = ranks.filter(|((before, after), _)| before != after);
+                self.raised.extend(raised.map(|((before, _), index)| change(index, before)));
+            }
+        }
+        self.changes.truncate(start);
+        self.changes.extend(self.raised.iter());
         Ok(())
     }
 
@@ -305,29 +320,8 @@ fn take_back(registers: &mut [u8], changes: &[u32]) {
     }
 }
 
-/// Bytes that are compared at once; few enough for their differences to be counted in a byte.
-const LANES: usize = 32;
-
+/// The registers, so many at once as a word of a copy holds.
 #[inline(always)]
-fn count_changes(before: &[u8], after: &[u8]) -> usize {
-    let mut count = 0;
-    for (before, after) in before.chunks(LANES).zip(after.chunks(LANES)) {
-        let changed = before.iter().zip(after).map(|(before, after)| u8::from(before != after));
-        count += usize::from(changed.sum::<u8>());
-    }
-    count
-}
-
-#[inline(always)]
-fn visit_changes(before: &[u8], after: &[u8], mut visit: impl FnMut(usize)) {
-    const WORD: usize = size_of::<u64>();
-    let words = before.as_chunks::<WORD>().0.iter().zip(after.as_chunks::<WORD>().0);
-    for (number, (before, after)) in words.enumerate() {
-        let mut changed = u64::from_le_bytes(*before) ^ u64::from_le_bytes(*after);
-        while changed != 0 {
-            let byte = changed.trailing_zeros() / u8::BITS;
-            visit(number * WORD + byte as usize);
-            changed &= !(0xff << (byte * u8::BITS));
-        }
-    }
+fn words(registers: &[u8]) -> impl Iterator<Item = u32> + '_ {
+    registers.as_chunks().0.iter().map(|ranks| u32::from_le_bytes(*ranks))
 }

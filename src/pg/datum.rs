@@ -81,6 +81,13 @@ impl IntoSql for bool {
     }
 }
 
+impl IntoSql for i64 {
+    #[inline]
+    fn into_sql(self, _: pg_sys::FunctionCallInfo) -> pg_sys::Datum {
+        pg_sys::Datum::from(self)
+    }
+}
+
 /// A row to return, one value for each OUT parameter of the function.
 pub struct Row<const COLUMNS: usize>(pub [Option<pg_sys::Datum>; COLUMNS]);
 

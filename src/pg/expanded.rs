@@ -3,18 +3,23 @@
 //! The result of a function is an expanded object that holds the sketch at work. The next function
 //! takes it up as it is; where a value is stored, sorted or sent, Postgres asks for it flat, and gets
 //! canonical bytes. It passes as read-only, so no one but this file ever changes it, and it lives in
-//! the memory context that it was returned in, like any other result.
+//! the memory context that it was made in.
+//!
+//! Of each result of an aggregate over a sliding frame, Postgres makes a copy in the aggregate's own
+//! context, for rows that may have the same frame. To encode every one of them for that would cost
+//! more than the sliding. So there the result lives in that context too, until the next one takes its
+//! place, and a copy made in there, which only Postgres itself can do, is a pointer to it.
 
-use super::datum::Sql;
 use super::memory::in_context;
 use super::varlena::{Memory, Varlena};
 use crate::error::Result;
+use crate::sketch::Buffer;
 use pgrx::pg_sys;
 use pgrx::pg_sys::panic::{ErrorReport, ErrorReportable};
 use pgrx::varlena;
 
 /// From the bytes of a sketch at work to its canonical ones.
-type Canonical = fn(&[u8]) -> Result<Vec<u8>>;
+pub type Canonical = fn(&[u8]) -> Result<Vec<u8>>;
 
 /// What Postgres sees of a sketch at work.
 #[repr(C)]
@@ -24,6 +29,8 @@ struct Object {
     canonical: Canonical,
     /// The flat form, once it was asked for.
     flat: Option<Memory>,
+    /// Whether a pointer will do for a copy in the object's own context.
+    is_shared: bool,
 }
 
 static METHODS: pg_sys::ExpandedObjectMethods = pg_sys::ExpandedObjectMethods {
@@ -33,21 +40,76 @@ static METHODS: pg_sys::ExpandedObjectMethods = pg_sys::ExpandedObjectMethods {
 
 const POINTER_LEN: usize = pg_sys::VARHDRSZ_EXTERNAL + size_of::<pg_sys::varatt_expanded>();
 
-/// The result of a function that returns a sketch at work.
-pub fn expanded(state: Memory, canonical: Canonical) -> Sql<Varlena> {
-    // SAFETY: palloc returns so many bytes, aligned for any of the two, or raises an error. The
-    // pointer that EOH_init_header makes inside of the object is copied to a piece of memory of its
-    // own: Postgres 15 tells from what stands before a result whether it must be copied.
-    unsafe {
-        let object = pg_sys::palloc(size_of::<Object>()).cast::<Object>();
-        let header = &raw mut (*object).header;
-        pg_sys::EOH_init_header(header, &METHODS, pg_sys::CurrentMemoryContext);
-        (&raw mut (*object).state).write(state);
-        (&raw mut (*object).canonical).write(canonical);
-        (&raw mut (*object).flat).write(None);
-        let pointer = pg_sys::palloc(POINTER_LEN);
-        pointer.copy_from_nonoverlapping((&raw const (*header).eoh_ro_ptr).cast(), POINTER_LEN);
-        Sql(Varlena::from_datum(pg_sys::Datum::from(pointer)))
+/// A sketch as an expanded object.
+pub struct Expanded(*mut Object);
+
+impl Expanded {
+    /// One in the current memory context, for the result of a function.
+    pub fn new(state: Memory, canonical: Canonical) -> Expanded {
+        Expanded::allocate(state, canonical, false)
+    }
+
+    /// One in the current memory context, which is that of the aggregate over a sliding frame, for
+    /// its result.
+    pub fn shared(state: Memory, canonical: Canonical) -> Expanded {
+        Expanded::allocate(state, canonical, true)
+    }
+
+    fn allocate(state: Memory, canonical: Canonical, is_shared: bool) -> Expanded {
+        // SAFETY: palloc returns so many bytes, aligned for pointers, or raises an error.
+        unsafe {
+            let object = pg_sys::palloc(size_of::<Object>()).cast::<Object>();
+            let header = pg_sys::ExpandedObjectHeader::default();
+            object.write(Object { header, state, canonical, flat: None, is_shared });
+            let header = &raw mut (*object).header;
+            pg_sys::EOH_init_header(header, &METHODS, pg_sys::CurrentMemoryContext);
+            Expanded(object)
+        }
+    }
+
+    /// A value that points to it, in the current memory context: Postgres 15 copies a result that it
+    /// does not find there.
+    pub fn pointer(&self) -> Varlena {
+        // SAFETY: palloc returns so many bytes or raises an error.
+        unsafe {
+            let pointer = pg_sys::palloc(POINTER_LEN).cast();
+            self.write_pointer(pointer);
+            Varlena::from_datum(pg_sys::Datum::from(pointer))
+        }
+    }
+
+    /// # Safety
+    /// So many bytes may be written there.
+    unsafe fn write_pointer(&self, place: *mut u8) {
+        // SAFETY: the object is alive, and its header holds such a pointer.
+        unsafe {
+            let pointer = &raw const (*self.0).header.eoh_ro_ptr;
+            place.copy_from_nonoverlapping(pointer.cast(), POINTER_LEN);
+        }
+    }
+
+    /// Frees it.
+    ///
+    /// # Safety
+    /// No one looks at it any more.
+    pub unsafe fn free(self) {
+        // SAFETY: palloc has returned it and what it holds.
+        unsafe {
+            let Object { state, flat, .. } = self.0.read();
+            state.free();
+            if let Some(flat) = flat {
+                flat.free();
+            }
+            pg_sys::pfree(self.0.cast());
+        }
+    }
+
+    /// Whether Postgres makes a copy of a result for itself.
+    fn is_copied_at_home(&self) -> bool {
+        // SAFETY: the object is alive.
+        unsafe {
+            (*self.0).is_shared && (*self.0).header.eoh_context == pg_sys::CurrentMemoryContext
+        }
     }
 }
 
@@ -73,13 +135,16 @@ pub unsafe fn bytes_of<'fcx>(datum: pg_sys::Datum) -> Option<&'fcx [u8]> {
 
 #[pgrx::pg_guard]
 unsafe extern "C-unwind" fn flat_size(header: *mut pg_sys::ExpandedObjectHeader) -> usize {
+    if Expanded(header.cast()).is_copied_at_home() {
+        return POINTER_LEN;
+    }
     // SAFETY: Postgres passes an object with these methods, so one of ours; its context is alive.
     unsafe {
         let object = &mut *header.cast::<Object>();
         if object.flat.is_none() {
             let bytes = (object.canonical)(object.state.as_ref());
             let bytes = bytes.map_err(ErrorReport::from).unwrap_or_report();
-            let flat = in_context((*header).eoh_context, || Memory::holding(&bytes));
+            let flat = in_context((*header).eoh_context, || Memory::copy_of(&bytes));
             object.flat = Some(flat);
         }
         object.flat.as_ref().map_or(0, |flat| flat.whole().len())
@@ -92,9 +157,12 @@ unsafe extern "C-unwind" fn flatten_into(
     result: *mut std::ffi::c_void,
     size: usize,
 ) {
+    let object = Expanded(header.cast());
     // SAFETY: Postgres passes an object of ours, and as many bytes as `flat_size` has told it.
     unsafe {
-        if let Some(flat) = &(*header.cast::<Object>()).flat {
+        if object.is_copied_at_home() {
+            object.write_pointer(result.cast());
+        } else if let Some(flat) = &(*object.0).flat {
             let flat = flat.whole();
             result.copy_from_nonoverlapping(flat.as_ptr().cast(), flat.len().min(size));
         }

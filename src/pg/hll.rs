@@ -2,15 +2,16 @@
 
 use super::datum::{Hex, Message, Modifiers, Row, Sql, text};
 use super::error::{SqlResult, at_door};
-use super::expanded::expanded;
+use super::expanded::Expanded;
 use super::processor::vectorized;
 use super::varlena::{Bytes, Memory, Raw, Varlena, sketch};
 use crate::error::Result;
 use crate::hash::SketchHash;
 use crate::hex;
+use crate::hll::bounds::{self, Bounds};
 use crate::hll::state::State;
 use crate::hll::view::View;
-use crate::hll::{self, Hll, bounds, stored};
+use crate::hll::{self, Hll, stored};
 use crate::sketch::Sketch;
 use pgrx::datum::IntoDatum;
 use pgrx::pg_sys;
@@ -20,7 +21,10 @@ use std::ffi::{CStr, CString};
 impl Raw<'_, Hll> {
     /// The sketch, where it is.
     pub(super) fn view(&self) -> Result<View<'_>> {
-        View::read(self.bytes())
+        match self.is_expanded() {
+            true => Ok(View::AtWork(State::resume(self.bytes())?)),
+            false => View::read(self.bytes()),
+        }
     }
 }
 
@@ -130,15 +134,26 @@ fn add(sketch: Raw<'_, Hll>, hash: SketchHash) -> SqlResult<Sql<Varlena>> {
 #[pg_extern(sql = false)]
 fn hll_union(left: Sql<Raw<'_, Hll>>, right: Sql<Raw<'_, Hll>>) -> SqlResult<Sql<Varlena>> {
     let right = right.0.view()?;
-    changed(left.0, |union| vectorized(|| union.merge_view(&right)))
+    changed(left.0, |union| {
+        vectorized(
+            #[inline(always)]
+            || union.merge_view(&right),
+        )
+    })
 }
 
 /// The result of a function that returns a sketch.
 pub(super) fn result(sketch: State<Memory>) -> Sql<Varlena> {
-    expanded(sketch.into_buffer(), |state| {
-        let state = State::resume_unknown(state)?;
-        Ok(vectorized(|| stored::encode(&state)))
-    })
+    Sql(Expanded::new(sketch.into_buffer(), canonical).pointer())
+}
+
+/// The canonical bytes of a sketch at work.
+pub(super) fn canonical(state: &[u8]) -> Result<Vec<u8>> {
+    let state = State::resume(state)?;
+    Ok(vectorized(
+        #[inline(always)]
+        || stored::encode(&state),
+    ))
 }
 
 /// The argument after a change of it; itself, if that changes nothing: it need not be stored again.
@@ -172,13 +187,20 @@ fn hll_cardinality(sketch: Sql<Raw<'_, Hll>>) -> SqlResult<f64> {
 /// The estimate.
 pub(super) fn cardinality(sketch: &Raw<'_, Hll>) -> SqlResult<f64> {
     let sketch = sketch.view()?;
-    Ok(vectorized(|| sketch.cardinality())?)
+    Ok(vectorized(
+        #[inline(always)]
+        || sketch.cardinality(),
+    )?)
 }
 
 #[pg_extern(sql = false)]
 fn hll_cardinality_bounds(sketch: Sql<Raw<'_, Hll>>, confidence: f64) -> SqlResult<Sql<Row<3>>> {
-    let bounds = bounds::bounds(&sketch.0.read()?, confidence)?;
-    Ok(Sql(Row([bounds.lower, bounds.estimate, bounds.upper].map(IntoDatum::into_datum))))
+    Ok(bounds_row(bounds::bounds(&sketch.0.read()?, confidence)?))
+}
+
+/// The columns of an estimate between its bounds.
+pub(super) fn bounds_row(bounds: Bounds) -> Sql<Row<3>> {
+    Sql(Row([bounds.lower, bounds.estimate, bounds.upper].map(IntoDatum::into_datum)))
 }
 
 #[pg_extern(sql = false)]

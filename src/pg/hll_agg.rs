@@ -3,7 +3,7 @@
 use super::call::{Call, pg_function_v1};
 use super::datum::{Sql, Untouched};
 use super::error::SqlResult;
-use super::hll::{cardinality, result};
+use super::hll::{canonical, cardinality, result};
 use super::memory::Palloc;
 use super::moving::{self, Moving};
 use super::processor::vectorized;
@@ -90,12 +90,18 @@ impl AtWork for Hll {
 
     fn copy(bytes: &[u8]) -> Result<State<Memory>> {
         let sketch = View::read(bytes)?;
-        vectorized(|| sketch.to_state())
+        vectorized(
+            #[inline(always)]
+            || sketch.to_state(),
+        )
     }
 
     fn merge(state: &mut State<Memory>, bytes: &[u8]) -> Result<()> {
         let sketch = View::read(bytes)?;
-        vectorized(|| state.merge_view(&sketch))
+        vectorized(
+            #[inline(always)]
+            || state.merge_view(&sketch),
+        )
     }
 
     fn into_memory(state: State<Memory>) -> Memory {
@@ -134,19 +140,30 @@ fn join(
 pg_function_v1!(pg_finfo_pg_sketch_hll_union_moving, pg_sketch_hll_union_moving, |call| {
     call.guarded(|| {
         let sketch = call.argument::<Raw<'_, Hll>>(1);
-        moving::step(call, new_window, |window| {
-            sketch.map_or(Ok(()), |sketch| window.add_sketch(sketch.bytes()))
-        })
+        moving::step(
+            call,
+            new_window,
+            #[inline(always)]
+            |window| match &sketch {
+                Some(sketch) => window.add_sketch(sketch.bytes()),
+                None => Ok(()),
+            },
+        )
     })
 });
 
 pg_function_v1!(pg_finfo_pg_sketch_hll_moving_inverse, pg_sketch_hll_moving_inverse, |call| {
     call.guarded(|| {
         let was_there = call.argument::<Untouched>(1).is_some();
-        moving::step(call, new_window, |window| match was_there {
-            true => window.remove_oldest(),
-            false => Ok(()),
-        })
+        moving::step(
+            call,
+            new_window,
+            #[inline(always)]
+            |window| match was_there {
+                true => window.remove_oldest(),
+                false => Ok(()),
+            },
+        )
     })
 });
 
@@ -170,20 +187,30 @@ fn hll_count_final(state: Option<Sql<Raw<'_, Hll>>>) -> SqlResult<i64> {
     }
 }
 
-#[pg_extern(sql = false)]
-fn hll_moving_final(window: Option<Sql<Moving<'_>>>) -> SqlResult<Sql<Varlena>> {
-    Ok(result(union_of(window)?))
-}
+pg_function_v1!(pg_finfo_pg_sketch_hll_moving_final, pg_sketch_hll_moving_final, |call| {
+    call.guarded(|| match moving::result(call, canonical)? {
+        Some(result) => Ok(Some(result)),
+        None => Ok(Some(result(State::default()).0)),
+    })
+});
 
-#[pg_extern(sql = false)]
-fn hll_moving_count_final(window: Option<Sql<Moving<'_>>>) -> SqlResult<i64> {
-    let union = union_of(window)?;
-    Ok(vectorized(|| union.cardinality()) as i64)
-}
-
-fn union_of(window: Option<Sql<Moving<'_>>>) -> Result<State<Memory>> {
-    match window {
-        Some(window) => vectorized(|| window.0.0.union()),
-        None => Ok(State::default()),
+pg_function_v1!(
+    pg_finfo_pg_sketch_hll_moving_count_final,
+    pg_sketch_hll_moving_count_final,
+    |call| {
+        call.guarded(|| {
+            let union = moving::union(call)?;
+            let count = union.map_or(
+                0.0,
+                #[inline(always)]
+                |union| {
+                    vectorized(
+                        #[inline(always)]
+                        || union.cardinality(),
+                    )
+                },
+            );
+            Ok(Some(count as i64))
+        })
     }
-}
+);

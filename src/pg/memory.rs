@@ -35,9 +35,8 @@ unsafe impl Allocator for Palloc {
             return Err(AllocError);
         }
         // SAFETY: there always is a current context.
-        let memory = unsafe {
-            pg_sys::MemoryContextAllocHuge(pg_sys::CurrentMemoryContext, layout.size())
-        };
+        let memory =
+            unsafe { pg_sys::MemoryContextAllocHuge(pg_sys::CurrentMemoryContext, layout.size()) };
         piece(memory, layout)
     }
 

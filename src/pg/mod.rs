@@ -8,8 +8,8 @@
 //! - [`call_site`]: the memory of a function that is called again and again
 //! - [`memory`], [`processor`]: what Postgres allocates, what the machine can do
 //! - [`error`]: which SQLSTATE an error has
-//! - [`hash`], [`hll`], [`hll_agg`], [`bloom`], [`bloom_contains`], [`bloom_support`], [`bloom_agg`]:
-//!   the functions, in the order of `sql/`
+//! - [`hash`], [`hll`], [`hll_joint`], [`hll_agg`], [`bloom`], [`bloom_contains`], [`bloom_support`],
+//!   [`bloom_agg`]: the functions, in the order of `sql/`
 //!
 //! The SQL objects are written by hand in `sql/`, in the order in which they depend on one another.
 
@@ -28,6 +28,7 @@ mod expanded;
 mod hash;
 mod hll;
 mod hll_agg;
+mod hll_joint;
 mod memory;
 mod moving;
 mod processor;
@@ -36,6 +37,7 @@ mod varlena;
 
 pgrx::extension_sql_file!("../../sql/hash.sql", name = "hash", bootstrap);
 pgrx::extension_sql_file!("../../sql/hll.sql", name = "hll", requires = ["hash"]);
+pgrx::extension_sql_file!("../../sql/hll_joint.sql", name = "hll_joint", requires = ["hll"]);
 pgrx::extension_sql_file!("../../sql/hll_agg.sql", name = "hll_agg", requires = ["hll"]);
 pgrx::extension_sql_file!("../../sql/bloom.sql", name = "bloom", requires = ["hash"]);
 pgrx::extension_sql_file!("../../sql/bloom_agg.sql", name = "bloom_agg", requires = ["bloom"]);

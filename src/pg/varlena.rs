@@ -121,8 +121,13 @@ impl<T: Sketch> Raw<'_, T> {
     /// Whether the argument may be returned as it was passed: canonical bytes, or an object of which
     /// Postgres makes such.
     pub fn is_settled(&self) -> bool {
+        self.is_expanded() || T::is_canonical(self.bytes())
+    }
+
+    /// Whether the bytes are those of an object that was made here.
+    pub fn is_expanded(&self) -> bool {
         // SAFETY: the datum is the argument.
-        T::is_canonical(self.bytes()) || unsafe { expanded::bytes_of(self.datum) }.is_some()
+        unsafe { expanded::bytes_of(self.datum) }.is_some()
     }
 
     /// The argument as it was passed.
@@ -238,7 +243,7 @@ impl IntoSql for Varlena {
 impl Varlena {
     /// A copy of the bytes in the current memory context.
     pub fn new(bytes: &[u8]) -> Varlena {
-        Memory::holding(bytes).into()
+        Memory::copy_of(bytes).into()
     }
 
     /// A varlena of any kind.
@@ -283,17 +288,13 @@ impl Memory {
         unsafe { varlena::varatt_is_4b_u(value) }.then_some(Memory(value))
     }
 
-    /// A copy of the bytes in the current memory context.
-    pub fn holding(bytes: &[u8]) -> Memory {
-        let size = pg_sys::VARHDRSZ + bytes.len();
-        // SAFETY: palloc returns that many bytes or raises an error, and the length word says so.
-        unsafe {
-            let value = pg_sys::palloc(size).cast::<pg_sys::varlena>();
-            varlena::set_varsize_4b(value, size as i32);
-            let data = value.cast::<u8>().add(pg_sys::VARHDRSZ);
-            std::ptr::copy_nonoverlapping(bytes.as_ptr(), data, bytes.len());
-            Memory(value)
-        }
+    /// Frees it.
+    ///
+    /// # Safety
+    /// Postgres has allocated it, and no one looks at it any more.
+    pub unsafe fn free(self) {
+        // SAFETY: see above.
+        unsafe { pg_sys::pfree(self.0.cast()) };
     }
 
     /// All bytes of the varlena, its length word among them.
@@ -333,6 +334,18 @@ impl Buffer for Memory {
         unsafe {
             let value = pg_sys::palloc0(size).cast();
             varlena::set_varsize_4b(value, size as i32);
+            Memory(value)
+        }
+    }
+
+    fn copy_of(bytes: &[u8]) -> Memory {
+        let size = bytes.len() + pg_sys::VARHDRSZ;
+        // SAFETY: palloc returns that many bytes or raises an error, and the length word says so.
+        unsafe {
+            let value = pg_sys::palloc(size).cast::<pg_sys::varlena>();
+            varlena::set_varsize_4b(value, size as i32);
+            let data = value.cast::<u8>().add(pg_sys::VARHDRSZ);
+            data.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len());
             Memory(value)
         }
     }

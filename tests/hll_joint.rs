@@ -1,0 +1,301 @@
+//! What estimates of two sets must keep, whatever the sets or the registers are.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+#[path = "common/values.rs"]
+mod values;
+
+use common::Random;
+use pg_sketch::error::Error;
+use pg_sketch::hash::SketchHash;
+use pg_sketch::hll::bounds::{Bounds, bounds};
+use pg_sketch::hll::entry::max_rank;
+use pg_sketch::hll::joint::{Joint, difference_bounds, intersection_bounds, jaccard_bounds};
+use pg_sketch::hll::{Hll, MAX_PRECISION, MIN_PRECISION, sparse_limit};
+use values::random_values;
+
+const MOST: f64 = (1u64 << 56) as f64;
+
+fn build(precision: u8, values: &[SketchHash]) -> Hll {
+    let mut sketch = Hll::new(precision).unwrap();
+    values.iter().for_each(|value| sketch.add(*value).unwrap());
+    sketch
+}
+
+/// Sketches of two sets with so many values in the left one alone, in both, in the right one alone.
+fn pair(precision: u8, [left_only, both, right_only]: [usize; 3], seed: u64) -> [Hll; 2] {
+    let values = random_values(left_only + both + right_only, seed << 32);
+    let left = build(precision, &values[..left_only + both]);
+    [left, build(precision, &values[left_only..])]
+}
+
+fn joint(left: &Hll, right: &Hll) -> Joint {
+    Joint::of(left, right).unwrap()
+}
+
+/// A sketch of domain integer with these registers, whether or not values can leave them.
+fn with_registers(precision: u8, registers: &[u8]) -> Hll {
+    let header = [0xc8, precision, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0];
+    Hll::resume_unknown([&header, registers].concat()).unwrap()
+}
+
+fn assert_near(found: f64, expected: f64, told: &str) {
+    let off = (found - expected).abs();
+    assert!(off <= 1e-6 * found.abs().max(expected.abs()) + 1e-6, "{found} {expected} {told}");
+}
+
+/// What holds for every pair of sketches, and both ways round.
+fn assert_sane(left: &Hll, right: &Hll) {
+    let found = joint(left, right);
+    let told = format!("{found:?}");
+    for part in [found.left_only, found.right_only, found.both] {
+        assert!((0.0..=MOST).contains(&part), "{told}");
+    }
+    let most = match (left.registers(), right.registers()) {
+        (None, Some(_)) => left.estimate(),
+        (Some(_), None) => right.estimate(),
+        _ => left.estimate().min(right.estimate()),
+    };
+    assert!(found.both <= most, "{told}");
+    assert!((0.0..=1.0).contains(&found.jaccard()), "{told}");
+    let exchanged = joint(right, left);
+    assert_near(exchanged.both, found.both, &told);
+    assert_near(exchanged.left_only, found.right_only, &told);
+    assert_near(exchanged.right_only, found.left_only, &told);
+}
+
+fn assert_around(found: Bounds, estimate: f64, most: f64) {
+    let Bounds { lower, upper, .. } = found;
+    assert_eq!(found.estimate, estimate);
+    assert!(0.0 <= lower && lower <= estimate && estimate <= upper && upper <= most, "{found:?}");
+}
+
+fn assert_sane_bounds(left: &Hll, right: &Hll) {
+    let joint = joint(left, right);
+    for confidence in [1e-9, 0.95, 1.0 - 1e-9] {
+        let found = intersection_bounds(left, right, confidence).unwrap();
+        assert_around(found, joint.both.round(), MOST);
+        assert!(found.lower.fract() == 0.0 && found.upper.fract() == 0.0, "{found:?}");
+        let found = difference_bounds(left, right, confidence).unwrap();
+        assert_around(found, joint.left_only.round(), MOST);
+        assert!(found.lower.fract() == 0.0 && found.upper.fract() == 0.0, "{found:?}");
+        let found = jaccard_bounds(left, right, confidence).unwrap();
+        assert_around(found, joint.jaccard(), 1.0);
+    }
+}
+
+/// Sizes on both sides of where a list turns into registers, and far off.
+fn sizes(precision: u8) -> [usize; 4] {
+    let limit = sparse_limit(precision);
+    [1, limit, 3 * limit, 100 * limit].map(|size| size.min(300_000))
+}
+
+#[test]
+fn a_set_shares_all_with_itself() {
+    for precision in MIN_PRECISION..=MAX_PRECISION {
+        for (size, seed) in sizes(precision).into_iter().zip(0..) {
+            let [sketch, same] = pair(precision, [0, size, 0], seed);
+            let found = joint(&sketch, &same);
+            let all = Joint { left_only: 0.0, right_only: 0.0, both: sketch.estimate() };
+            assert_eq!(found, all);
+            assert_eq!(found.jaccard(), 1.0);
+            let jaccard = jaccard_bounds(&sketch, &same, 0.95).unwrap();
+            assert!(jaccard.lower > 0.0 && jaccard.upper == 1.0, "{jaccard:?}");
+            let difference = difference_bounds(&sketch, &same, 0.95).unwrap();
+            assert_eq!((difference.lower, difference.estimate), (0.0, 0.0));
+            let intersection = intersection_bounds(&sketch, &same, 0.95).unwrap();
+            let cardinality = bounds(&sketch, 0.95).unwrap();
+            let off = (intersection.lower - cardinality.lower).abs();
+            assert!(
+                off <= 2.0 + 0.3 * (cardinality.estimate - cardinality.lower),
+                "{cardinality:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_part_has_nothing_that_the_whole_has_not() {
+    for precision in MIN_PRECISION..=MAX_PRECISION {
+        for (size, seed) in sizes(precision).into_iter().zip(10..) {
+            for more in sizes(precision) {
+                let [part, whole] = pair(precision, [0, size, more], seed);
+                let found = joint(&part, &whole);
+                let told = format!("{found:?} at {precision} for {size} and {more}");
+                assert!(found.left_only < 0.5, "{told}");
+                assert!((found.both / part.estimate() - 1.0).abs() < 0.05, "{told}");
+                assert_sane(&part, &whole);
+            }
+        }
+    }
+}
+
+#[test]
+fn disjoint_sets_share_nothing_that_the_bounds_would_tell() {
+    let mut told = 0;
+    let mut pairs = 0;
+    for precision in MIN_PRECISION..=MAX_PRECISION {
+        for (left, seed) in sizes(precision).into_iter().zip(20..) {
+            for right in sizes(precision) {
+                let [left, right] = pair(precision, [left, 0, right], seed);
+                assert_sane(&left, &right);
+                let found = intersection_bounds(&left, &right, 0.99).unwrap();
+                told += usize::from(found.lower > 0.0);
+                pairs += 1;
+            }
+        }
+    }
+    // Half of the 1 % that the confidence leaves, and four standard deviations.
+    assert!(told <= 6, "{told} of {pairs}");
+}
+
+#[test]
+fn an_empty_set_shares_nothing() {
+    for (size, precision) in [(1, 4), (500, 4), (500, 14), (5_000, 14)] {
+        let sketch = build(precision, &random_values(size, 30));
+        for empty in [4, 14, 18].map(|precision| Hll::new(precision).unwrap()) {
+            let found = joint(&sketch, &empty);
+            let expected = Joint { left_only: sketch.estimate(), right_only: 0.0, both: 0.0 };
+            assert_eq!(found, expected);
+            assert_eq!(found.jaccard(), 0.0);
+            assert_sane(&sketch, &empty);
+            assert_sane_bounds(&sketch, &empty);
+            assert_sane_bounds(&empty, &sketch);
+            let difference = difference_bounds(&sketch, &empty, 0.95).unwrap();
+            assert_eq!(difference, bounds(&sketch, 0.95).unwrap());
+        }
+    }
+    let [empty, other] = [4, 14].map(|precision| Hll::new(precision).unwrap());
+    assert_eq!(joint(&empty, &other), Joint { left_only: 0.0, right_only: 0.0, both: 0.0 });
+    assert_eq!(joint(&empty, &other).jaccard(), 1.0);
+    assert_sane_bounds(&empty, &other);
+}
+
+#[test]
+fn short_lists_are_compared_exactly() {
+    let mut random = Random(40);
+    let mut exact = 0;
+    const PAIRS: usize = 2_000;
+    for seed in 0..PAIRS as u64 {
+        let parts = [(); 3].map(|()| random.bits() as usize % 1_000);
+        let [left, right] = pair(14, parts, 1_000 + seed);
+        let found = joint(&left, &right);
+        let rounded = [found.left_only, found.both, found.right_only].map(f64::round);
+        exact += usize::from(rounded == parts.map(|part| part as f64));
+        assert_sane(&left, &right);
+    }
+    // One in a hundred, and four standard deviations.
+    assert!(exact * 100 > PAIRS * 99, "{exact} of {PAIRS}");
+}
+
+#[test]
+fn long_lists_are_corrected_for_chance() {
+    let truth = [10_000.0, 22_000.0];
+    let (mut off, mut within) = ([0.0; 2], [0.0; 2]);
+    const PAIRS: u64 = 300;
+    for seed in 0..PAIRS {
+        let [left, right] = pair(18, [22_000, 10_000, 22_000], 5_000 + seed);
+        assert!(left.registers().is_none() && right.registers().is_none());
+        let found = joint(&left, &right);
+        let bounds =
+            [intersection_bounds, difference_bounds].map(|of| of(&left, &right, 0.95).unwrap());
+        for (at, estimate) in [found.both, found.left_only].into_iter().enumerate() {
+            off[at] += (estimate - truth[at]) / PAIRS as f64;
+            let hit = (bounds[at].lower..=bounds[at].upper).contains(&truth[at]);
+            within[at] += f64::from(hit) / PAIRS as f64;
+        }
+    }
+    // Uncorrected they would be 2.2 too many and some 5 too few; one pair deviates by less than 3.
+    let noise = 4.0 * 3.0 / (PAIRS as f64).sqrt();
+    assert!(off.iter().all(|off| off.abs() < noise), "{off:?}");
+    let noise = 4.0 * (0.95 * 0.05 / PAIRS as f64).sqrt();
+    assert!(within.iter().all(|within| *within > 0.95 - noise), "{within:?}");
+}
+
+#[test]
+fn a_list_and_registers_add_up_to_the_list() {
+    for (seed, parts) in (50..).zip([[500, 500, 9_000], [1, 999, 90_000], [900, 0, 3_000]]) {
+        let [list, registers] = pair(14, parts, seed);
+        assert!(list.registers().is_none() && registers.registers().is_some());
+        let found = joint(&list, &registers);
+        assert_near(found.left_only + found.both, list.estimate(), "they add up");
+        let off = (found.both - parts[1] as f64).abs();
+        assert!(off < 0.2 * (parts[0] + parts[1]) as f64, "{found:?}");
+        for (left, right) in [(&list, &registers), (&registers, &list)] {
+            assert_sane(left, right);
+            assert_sane_bounds(left, right);
+            let most = intersection_bounds(left, right, 1.0 - 1e-9).unwrap().upper;
+            assert!(most <= bounds(&list, 1.0 - 1e-9).unwrap().upper, "{most}");
+        }
+    }
+}
+
+#[test]
+fn any_two_sets_are_told_without_nonsense() {
+    let mut random = Random(60);
+    for seed in 0..300 {
+        let precision = MIN_PRECISION + (seed % 15) as u8;
+        let mut part = || (1 << (random.bits() % 16)) * (random.bits() % 3) as usize / 2;
+        let [left, right] = pair(precision, [part(), part(), part()], 10_000 + seed);
+        assert_sane(&left, &right);
+        assert_sane_bounds(&left, &right);
+    }
+}
+
+#[test]
+fn no_registers_make_an_absurd_estimate() {
+    let mut random = Random(70);
+    for precision in MIN_PRECISION..=MAX_PRECISION {
+        let highest = max_rank(precision);
+        let size = 1usize << precision;
+        let mut hostile: Vec<Vec<u8>> = vec![vec![0; size], vec![1; size], vec![highest; size]];
+        hostile.push(vec![highest - 1; size]);
+        let mut one = vec![0; size];
+        one[size / 2] = highest;
+        hostile.push(one.clone());
+        hostile.push(one.iter().map(|rank| highest - rank).collect());
+        hostile.push((0..size).map(|at| if at % 2 == 0 { highest } else { 0 }).collect());
+        hostile.push((0..size).map(|at| if at % 2 == 0 { 0 } else { highest }).collect());
+        let mut any = |below: u64| (0..size).map(|_| (random.bits() % below) as u8).collect();
+        hostile.extend([any(2), any(5), any(u64::from(highest) + 1)]);
+        let mut sketches: Vec<Hll> =
+            hostile.iter().map(|registers| with_registers(precision, registers)).collect();
+        sketches.push(build(precision, &random_values(1, 71)));
+        sketches.push(build(precision, &random_values(sparse_limit(precision), 72)));
+        sketches.push(build(precision, &random_values(size, 73)));
+        for left in &sketches {
+            for right in &sketches {
+                assert_sane(left, right);
+                // At the higher ones it only takes longer.
+                if precision <= 12 {
+                    assert_sane_bounds(left, right);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_does_not_belong_together_is_refused() {
+    for size in [10, 5_000] {
+        let values = random_values(size, 80);
+        let [left, right] = [14, 12].map(|precision| build(precision, &values));
+        let expected = Error::PrecisionMismatch { left: 14, right: 12 };
+        assert_eq!(Joint::of(&left, &right), Err(expected.clone()));
+        assert_eq!(intersection_bounds(&left, &right, 0.95), Err(expected.clone()));
+        assert_eq!(difference_bounds(&left, &right, 0.95), Err(expected.clone()));
+        assert_eq!(jaccard_bounds(&left, &right, 0.95), Err(expected));
+        let text = build(14, &[SketchHash::text(b"one")]);
+        let refused = Joint::of(&left, &text).unwrap_err();
+        assert_eq!(refused, left.clone().merge(&text).unwrap_err());
+        assert!(matches!(refused, Error::DomainMismatch { .. }));
+    }
+    let sketch = Hll::default();
+    for confidence in [0.0, 1.0, -0.5, 1.5, f64::NAN, f64::INFINITY] {
+        for of in [intersection_bounds, difference_bounds, jaccard_bounds] {
+            let refused = of(&sketch, &sketch, confidence).unwrap_err();
+            assert!(matches!(refused, Error::OutOfRange { parameter: "confidence", .. }));
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! How far estimates of what two sets share are from the truth, beside inclusion and exclusion and
+//! beside the best that the registers allow, and how often the truth lies within the bounds.
+//!
+//! An assertion fails when a promise is missed by four standard errors of the measurement (`NOISE`),
+//! and seeds are fixed. `-- --nocapture` prints the tables, which stand in docs/set-algebra.md.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+#[path = "common/model.rs"]
+mod model;
+
+use common::Random;
+use pg_sketch::error::Result;
+use pg_sketch::hll::Hll;
+use pg_sketch::hll::bounds::Bounds;
+use pg_sketch::hll::joint::{Joint, difference_bounds, intersection_bounds, jaccard_bounds};
+use std::num::NonZero;
+
+const NOISE: f64 = 4.0;
+const CONFIDENCE: f64 = 0.95;
+
+/// Two sets, the left one of values 0 to `left` of a stream of random ones; what the right one does
+/// not share with it comes from another stream.
+#[derive(Debug, Clone, Copy)]
+struct Case {
+    precision: u8,
+    left: u64,
+    right: u64,
+    both: u64,
+}
+
+impl Case {
+    /// The intersection, the difference and the Jaccard coefficient.
+    fn truth(&self) -> [f64; 3] {
+        let both = self.both as f64;
+        let left_only = (self.left - self.both) as f64;
+        [both, left_only, both / (left_only + self.right as f64)]
+    }
+
+    /// The least errors of these.
+    fn least(&self) -> [f64; 3] {
+        model::least_errors(self.precision, self.left, self.right, self.both)
+    }
+}
+
+/// Errors of one quantity, relative to its true value, and what its bounds are worth.
+#[derive(Debug, Clone, Copy, Default)]
+struct Errors {
+    sum: f64,
+    squares: f64,
+    within: f64,
+    width: f64,
+}
+
+impl Errors {
+    fn add(&mut self, estimate: f64, truth: f64) {
+        let error = estimate / truth - 1.0;
+        self.sum += error;
+        self.squares += error * error;
+    }
+
+    fn add_bounds(&mut self, bounds: Bounds, truth: f64) {
+        self.add(bounds.estimate, truth);
+        self.within += f64::from((bounds.lower..=bounds.upper).contains(&truth));
+        self.width += (bounds.upper - bounds.lower) / truth;
+    }
+
+    fn join(&mut self, other: &Errors) {
+        self.sum += other.sum;
+        self.squares += other.squares;
+        self.within += other.within;
+        self.width += other.width;
+    }
+
+    fn rms(&self, trials: u64) -> f64 {
+        (self.squares / trials as f64).sqrt()
+    }
+}
+
+/// What was measured of one case.
+#[derive(Debug, Clone, Copy, Default)]
+struct Measured {
+    /// The intersection by inclusion and exclusion.
+    by_sums: Errors,
+    /// The same, but not below zero.
+    clipped: Errors,
+    /// By the likelihood: intersection, difference, Jaccard coefficient.
+    joint: [Errors; 3],
+}
+
+impl Measured {
+    fn add(&mut self, case: &Case, left: &Hll, right: &Hll) {
+        let mut union = left.clone();
+        union.merge(right).unwrap();
+        let by_sums = left.cardinality() + right.cardinality() - union.cardinality();
+        let truth = case.truth();
+        self.by_sums.add(by_sums, truth[0]);
+        self.clipped.add(by_sums.max(0.0), truth[0]);
+        let of = |of: BoundsOf| of(left, right, CONFIDENCE).unwrap();
+        let found = [intersection_bounds, difference_bounds, jaccard_bounds].map(of);
+        let joint = Joint::of(left, right).unwrap();
+        let estimates = [joint.both.round(), joint.left_only.round(), joint.jaccard()];
+        assert_eq!(found.map(|bounds| bounds.estimate), estimates);
+        let errors = self.joint.iter_mut().zip(found).zip(truth);
+        errors.for_each(|((errors, found), truth)| errors.add_bounds(found, truth));
+    }
+
+    fn join(&mut self, other: &Measured) {
+        self.by_sums.join(&other.by_sums);
+        self.clipped.join(&other.clipped);
+        self.joint.iter_mut().zip(&other.joint).for_each(|(all, errors)| all.join(errors));
+    }
+}
+
+type BoundsOf = fn(&Hll, &Hll, f64) -> Result<Bounds>;
+
+/// A sketch of the first values of a stream, for each of these numbers, which rise.
+fn snapshots(precision: u8, numbers: &[u64], seed: u64) -> Vec<Hll> {
+    let mut random = Random(seed);
+    let mut sketch = Hll::new(precision).unwrap();
+    let mut added = 0;
+    let mut snapshot = |number: &u64| {
+        (added..*number).for_each(|_| sketch.add(random.hash()).unwrap());
+        added = *number;
+        sketch.clone()
+    };
+    numbers.iter().map(&mut snapshot).collect()
+}
+
+/// Sorted and without duplicates.
+fn rising(numbers: impl Iterator<Item = u64>) -> Vec<u64> {
+    let numbers: std::collections::BTreeSet<u64> = numbers.collect();
+    numbers.into_iter().collect()
+}
+
+/// One pair of sets of each case; all are of one precision.
+fn try_once(cases: &[Case], seed: u64, measured: &mut [Measured]) {
+    let precision = cases[0].precision;
+    let first = rising(cases.iter().flat_map(|case| [case.both, case.left]));
+    let second = rising(cases.iter().map(|case| case.right - case.both));
+    let of_first = snapshots(precision, &first, seed << 32);
+    let of_second = snapshots(precision, &second, !seed << 32);
+    let find = |numbers: &[u64], sketches: &[Hll], number: u64| {
+        sketches[numbers.binary_search(&number).unwrap()].clone()
+    };
+    for (case, measured) in cases.iter().zip(measured) {
+        let left = find(&first, &of_first, case.left);
+        let mut right = find(&first, &of_first, case.both);
+        right.merge(&find(&second, &of_second, case.right - case.both)).unwrap();
+        measured.add(case, &left, &right);
+    }
+}
+
+fn measure(cases: &[Case], trials: u64) -> Vec<Measured> {
+    let threads = std::thread::available_parallelism().map_or(1, NonZero::get) as u64;
+    let share = &|thread| {
+        let mut measured = vec![Measured::default(); cases.len()];
+        let seeds = (0..trials).skip(thread as usize).step_by(threads as usize);
+        seeds.for_each(|seed| try_once(cases, seed, &mut measured));
+        measured
+    };
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|at| scope.spawn(move || share(at))).collect();
+        let mut all = vec![Measured::default(); cases.len()];
+        for worker in workers {
+            let table = worker.join().unwrap();
+            all.iter_mut().zip(&table).for_each(|(all, measured)| all.join(measured));
+        }
+        all
+    })
+}
+
+/// A batch of cases, as often, and what was measured of them.
+struct Batch {
+    trials: u64,
+    rows: Vec<(Case, Measured)>,
+}
+
+impl Batch {
+    fn measure(trials: u64, cases: &[Case]) -> Batch {
+        Batch { trials, rows: cases.iter().copied().zip(measure(cases, trials)).collect() }
+    }
+}
+
+const HEAD: &str = "\
+| \\|A\\| | \\|B\\| | shared | incl.-excl. | intersection | least | bias | difference | Jaccard | within |
+|---|---|---|---|---|---|---|---|---|---|";
+
+/// Prints the table, in percent.
+fn print(batches: &[Batch]) {
+    let rows = batches.iter().flat_map(|Batch { trials, rows }| {
+        rows.iter().map(|(case, measured)| row(case, measured, *trials))
+    });
+    println!("{HEAD}\n{}", rows.collect::<Vec<_>>().join("\n"));
+}
+
+fn row(case: &Case, measured: &Measured, trials: u64) -> String {
+    let percent = |share: f64| format!("{:.*}", usize::from(share < 0.1) + 1, 100.0 * share);
+    let [rms, difference, jaccard] = measured.joint.map(|errors| percent(errors.rms(trials)));
+    let within = measured.joint.map(|errors| 100.0 * errors.within / trials as f64);
+    format!(
+        "| {} | {} | {} | {} | {rms} | {} | {:+.2} | {difference} | {jaccard} | {} |",
+        case.left,
+        case.right,
+        case.both,
+        percent(measured.by_sums.rms(trials)),
+        percent(case.least()[0]),
+        100.0 * measured.joint[0].sum / trials as f64,
+        within.map(|within| format!("{within:.1}")).join(", ")
+    )
+}
+
+fn check(case: &Case, measured: &Measured, trials: u64) {
+    let least = case.least();
+    let within = measured.joint.map(|errors| errors.within / trials as f64);
+    let noise_of_rms = 1.0 + NOISE / (2.0 * trials as f64).sqrt();
+    let noise_of_within = NOISE * (CONFIDENCE * (1.0 - CONFIDENCE) / trials as f64).sqrt();
+    for (errors, (least, within)) in measured.joint.iter().zip(least.into_iter().zip(within)) {
+        assert!(within > CONFIDENCE - noise_of_within, "{within} within for {case:?}");
+        // Farther off, it matters that nothing is less than zero.
+        if least < 0.2 {
+            let (rms, bias) = (errors.rms(trials), errors.sum / trials as f64);
+            assert!(rms < 1.05 * least * noise_of_rms, "{rms} {least} for {case:?}");
+            let noise = NOISE * rms / (trials as f64).sqrt();
+            assert!(bias.abs() < 0.1 * least + noise, "bias {bias} for {case:?}");
+            let width = errors.width / trials as f64 / (2.0 * 1.96 * least);
+            assert!((0.85..1.15).contains(&width), "{width} times as wide for {case:?}");
+        }
+    }
+}
+
+const M: u64 = 1_000_000;
+
+#[test]
+fn the_likelihood_errs_less_than_inclusion_and_exclusion() {
+    let equal = |both| Case { precision: 14, left: M, right: M, both };
+    let unequal = |both| Case { precision: 14, left: 10 * M, right: M / 10, both };
+    let shares = [500, 200, 100, 50, 20, 10, 5, 2, 1];
+    let batches = [
+        (500, shares.map(|share| equal(share * M / 1_000)).to_vec()),
+        (200, [M / 20, M / 100, M / 1_000].map(unequal).to_vec()),
+    ];
+    let batches = batches.map(|(trials, cases)| Batch::measure(trials, &cases));
+    print(&batches);
+    for Batch { trials, rows } in batches {
+        for (case, measured) in &rows {
+            check(case, measured, trials);
+            let rms = measured.joint[0].rms(trials) * (1.0 + NOISE / (2.0 * trials as f64).sqrt());
+            assert!(rms < measured.by_sums.rms(trials), "{case:?}");
+            assert!(rms < measured.clipped.rms(trials), "{case:?}");
+        }
+    }
+}
+
+#[test]
+fn sets_of_all_sizes_are_told_as_well_as_registers_allow() {
+    let case = |precision, left, right, both| Case { precision, left, right, both };
+    let batches = [
+        // All but equal: it is the difference that is small.
+        [M / 1_000, M / 200, M / 100, M / 10].map(|only| case(14, M, M, M - only)),
+        [40, 400, 2_000, 3_600].map(|both| case(14, 4_000, 4_000, both)),
+        [200, 2_000, 10_000, 18_000].map(|both| case(14, 20_000, 20_000, both)),
+        [2_000, 20_000, 100_000, 180_000].map(|both| case(10, 200_000, 200_000, both)),
+        // A list beside registers.
+        [10, 100, 500, 900].map(|both| case(14, 20_000, 1_000, both)),
+        [10, 100, 500, 900].map(|both| case(14, 200_000, 1_000, both)),
+    ];
+    let batches = batches.map(|cases| Batch::measure(1_000, &cases));
+    print(&batches);
+    for Batch { trials, rows } in batches {
+        rows.iter().for_each(|(case, measured)| check(case, measured, trials));
+    }
+}
