@@ -8,10 +8,12 @@
 #[path = "../tests/common/mod.rs"]
 mod common;
 
+use allocator_api2::alloc::Global;
 use common::Random;
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use pg_sketch::hash::SketchHash;
 use pg_sketch::hll::stored::{Body, Stored};
+use pg_sketch::hll::window::Window;
 use pg_sketch::hll::{DEFAULT_PRECISION, Hll, bounds, estimate};
 use pg_sketch::sketch::{Merge, Sketch};
 use std::hint::black_box;
@@ -116,5 +118,28 @@ fn estimates(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, hash, add, merge, store, estimates);
+/// A row of a window: one sketch joins, one leaves, and the union is made.
+fn window(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("window");
+    for (form, size) in FORMS {
+        let rows: Vec<Vec<u8>> = (0..365).map(|seed| build(&hashes(size, seed)).encode()).collect();
+        for width in [7, 30, 365] {
+            let mut window = Window::<Global>::new(DEFAULT_PRECISION).unwrap();
+            let mut rows = rows.iter().cycle();
+            let mut join = |window: &mut Window<Global>| {
+                window.add_sketch(rows.next().unwrap()).unwrap();
+            };
+            (0..width).for_each(|_| join(&mut window));
+            group.bench_function(format!("{form}, {width} rows"), |bencher| {
+                bencher.iter(|| {
+                    window.remove_oldest().unwrap();
+                    join(&mut window);
+                    window.union::<Vec<u8>>().unwrap()
+                });
+            });
+        }
+    }
+}
+
+criterion_group!(benches, hash, add, merge, store, estimates, window);
 criterion_main!(benches);

@@ -157,7 +157,9 @@ struct Row {
 const RANKS: usize = size_of::<u32>();
 /// A row that changed at least this part of the words leaves a copy of all: longer, but quicker to
 /// write and to take back.
-const COPIED_FROM: usize = 4;
+const COPIED_FROM: usize = 16;
+/// Words that are compared at once.
+const BLOCK: usize = 16;
 
 impl<A: Allocator + Default> Front<A> {
     fn new() -> Result<Front<A>> {
@@ -279,15 +281,15 @@ impl<A: Allocator + Default> Front<A> {
             return Ok(());
         }
         self.raised.clear();
-        for ((before, after), index) in pairs().zip((0..).step_by(RANKS)) {
-            if before != after {
-                let ranks = before.to_le_bytes().into_iter().zip(after.to_le_bytes()).zip(index..);
-                let raised = ranks.filter(|((before, after), _)| before != after);
-                self.raised.extend(raised.map(|((before, _), index)| change(index, before)));
-            }
+        let blocks = before.as_chunks::<BLOCK>().0.iter().zip(registers.as_chunks().0);
+        for ((before, after), index) in blocks.zip((0..).step_by(BLOCK * RANKS)) {
+            let after: &[u8; BLOCK * RANKS] = after;
+            visit_changes(before, after, |offset, rank| {
+                self.raised.push(change(index + offset, rank));
+            });
         }
-        self.changes.truncate(start);
-        self.changes.extend(self.raised.iter());
+        self.changes.resize(start + self.raised.len(), 0);
+        self.changes[start..].copy_from_slice(&self.raised);
         Ok(())
     }
 
@@ -317,6 +319,27 @@ fn take_back(registers: &mut [u8], changes: &[u32]) {
     // One that was raised twice gets the older of its old ranks last.
     for change in changes.iter().rev() {
         registers[(change >> RANK_BITS) as usize] = (change & ((1 << RANK_BITS) - 1)) as u8;
+    }
+}
+
+/// Visits those registers of a block that changed, with the ranks they had.
+#[inline(always)]
+fn visit_changes(
+    before: &[u32; BLOCK],
+    after: &[u8; BLOCK * RANKS],
+    mut visit: impl FnMut(usize, u8),
+) {
+    let pairs = || before.iter().copied().zip(words(after));
+    if pairs().fold(0, |changed, (before, after)| changed | (before ^ after)) == 0 {
+        return;
+    }
+    for ((before, after), index) in pairs().zip((0..).step_by(RANKS)) {
+        let mut changed = before ^ after;
+        while changed != 0 {
+            let rank = changed.trailing_zeros() / u8::BITS;
+            visit(index + rank as usize, before.to_le_bytes()[rank as usize]);
+            changed &= !(0xff << (rank * u8::BITS));
+        }
     }
 }
 
