@@ -12,6 +12,7 @@ use allocator_api2::alloc::Global;
 use common::Random;
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use pg_sketch::hash::SketchHash;
+use pg_sketch::hll::joint::{self, Joint};
 use pg_sketch::hll::stored::{Body, Stored};
 use pg_sketch::hll::window::Window;
 use pg_sketch::hll::{DEFAULT_PRECISION, Hll, bounds, estimate};
@@ -141,5 +142,20 @@ fn window(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, hash, add, merge, store, estimates, window);
+/// What two sets have in common, half of each.
+fn overlap(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("joint");
+    for (form, size) in FORMS {
+        let values = hashes(size + size / 2, 6);
+        let (left, right) = (build(&values[..size]), build(&values[size / 2..]));
+        group.bench_function(format!("{form}, estimate"), |bencher| {
+            bencher.iter(|| Joint::of(black_box(&left), black_box(&right)).unwrap());
+        });
+        group.bench_function(format!("{form}, bounds of the intersection"), |bencher| {
+            bencher.iter(|| joint::intersection_bounds(black_box(&left), &right, 0.95).unwrap());
+        });
+    }
+}
+
+criterion_group!(benches, hash, add, merge, store, estimates, window, overlap);
 criterion_main!(benches);

@@ -20,14 +20,11 @@
 //! term, one at the highest rank only the logarithm, at the step of the rank before.
 
 use crate::hll::entry::max_rank;
-use crate::hll::estimate::{self, Histogram};
+use crate::hll::estimate::{self, Histogram, RANKS};
 use std::cmp::Ordering;
 
 /// The sizes of the parts: a = |A \ B|, b = |B \ A|, x = |A ∩ B|.
 pub type Parts = [f64; 3];
-
-/// Ranks are less than that.
-const RANKS: usize = 64;
 
 /// The logarithms above: q(a + x), q(b), q(a), q(b + x), and the one of equal registers.
 const BOTH_OR_LEFT: usize = 0;
