@@ -13,9 +13,9 @@ use common::Random;
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use pg_sketch::hash::SketchHash;
 use pg_sketch::hll::joint::{self, Joint};
-use pg_sketch::hll::stored::{Body, Stored};
+use pg_sketch::hll::stored::Stored;
 use pg_sketch::hll::window::Window;
-use pg_sketch::hll::{DEFAULT_PRECISION, Hll, bounds, estimate};
+use pg_sketch::hll::{DEFAULT_PRECISION, Hll, bounds};
 use pg_sketch::sketch::{Merge, Sketch};
 use std::hint::black_box;
 
@@ -109,14 +109,6 @@ fn estimates(criterion: &mut Criterion) {
             bencher.iter(|| bounds::bounds(black_box(&sketch), 0.95).unwrap());
         });
     }
-    let stored = build(&hashes(FORMS[1].1, 5)).encode();
-    criterion.bench_function("estimate/dense, stored", |bencher| {
-        bencher.iter(|| {
-            let stored = Stored::read(black_box(&stored)).unwrap();
-            let Body::Dense(registers) = stored.body else { unreachable!() };
-            estimate::from_registers(&registers.histogram(stored.precision).unwrap())
-        });
-    });
 }
 
 /// A row of a window: one sketch joins, one leaves, and the union is made.
@@ -133,7 +125,7 @@ fn window(criterion: &mut Criterion) {
             (0..width).for_each(|_| join(&mut window));
             group.bench_function(format!("{form}, {width} rows"), |bencher| {
                 bencher.iter(|| {
-                    window.remove_oldest().unwrap();
+                    window.remove_oldest(|| ()).unwrap();
                     join(&mut window);
                     window.union::<Vec<u8>>().unwrap()
                 });

@@ -9,17 +9,22 @@
 #![allow(clippy::unwrap_used)]
 
 mod common;
+#[path = "common/errors.rs"]
+mod errors;
+#[path = "common/registers.rs"]
+mod registers;
 #[path = "common/trial.rs"]
 mod trial;
 
 use common::Random;
+use errors::{Errors, measure};
 use pg_sketch::error::Error;
 use pg_sketch::hll::bounds::{bounds, relative_error};
 use pg_sketch::hll::entry::max_rank;
 use pg_sketch::hll::estimate::{self, Histogram};
 use pg_sketch::hll::{Hll, MAX_PRECISION, MIN_PRECISION, sparse_limit};
+use registers::with_registers;
 use std::collections::BTreeSet;
-use std::num::NonZero;
 use trial::Trial;
 
 const NOISE: f64 = 4.0;
@@ -31,49 +36,43 @@ fn floor(precision: u8) -> f64 {
     1.04 / f64::from(1u32 << precision).sqrt()
 }
 
-/// Relative errors of so many estimates, summed up.
+/// Errors of one precision.
 #[derive(Debug, Clone, Copy, Default)]
-struct Errors {
-    trials: f64,
-    sum: f64,
-    squares: f64,
+struct Measured {
+    errors: Errors,
     exact: f64,
 }
 
-impl Errors {
+impl Measured {
     fn add(&mut self, estimate: f64, truth: f64) {
-        let error = estimate / truth - 1.0;
-        self.trials += 1.0;
-        self.sum += error;
-        self.squares += error * error;
+        self.errors.add(estimate, truth);
         self.exact += f64::from(estimate.round() == truth);
     }
 
-    fn join(&mut self, other: &Errors) {
-        self.trials += other.trials;
-        self.sum += other.sum;
-        self.squares += other.squares;
+    fn join(&mut self, other: &Measured) {
+        self.errors.join(&other.errors);
         self.exact += other.exact;
     }
 
     /// In units of the standard error in theory.
     fn rms(&self, precision: u8) -> f64 {
-        (self.squares / self.trials).sqrt() / floor(precision)
+        self.errors.rms() / floor(precision)
     }
 
     /// In units of the standard error in theory.
     fn bias(&self, precision: u8) -> f64 {
-        self.sum / self.trials / floor(precision)
+        self.errors.bias() / floor(precision)
     }
 
     /// By how many of its standard errors the measured rms is above this limit.
     fn rms_excess(&self, precision: u8, limit: f64) -> f64 {
-        (self.rms(precision) - limit) / limit * (2.0 * self.trials).sqrt()
+        (self.rms(precision) - limit) / limit * (2.0 * self.errors.trials).sqrt()
     }
 
     /// By how many of its standard errors the measured bias is above this limit.
     fn bias_excess(&self, precision: u8, limit: f64) -> f64 {
-        (self.bias(precision).abs() - limit) * self.trials.sqrt() / self.rms(precision).max(1e-9)
+        let noise = self.rms(precision).max(1e-9) / self.errors.trials.sqrt();
+        (self.bias(precision).abs() - limit) / noise
     }
 }
 
@@ -115,37 +114,24 @@ const BATCHES: [Batch; 4] = [
 ];
 
 /// By size, then by precision.
-type ErrorTable = Vec<[Errors; PRECISIONS.len()]>;
-
-fn measure(sizes: &[u64]) -> ErrorTable {
-    let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
-    let share = &|thread: usize| {
-        let mut table = vec![[Errors::default(); PRECISIONS.len()]; sizes.len()];
-        let sets = BATCHES.iter().flat_map(|batch| (0..batch.sets).map(move |_| batch));
-        for (seed, batch) in (0..).zip(sets).skip(thread).step_by(threads) {
-            let mut trial = Trial::new(batch.precisions, seed << 32);
-            let reached = sizes.iter().take_while(|size| **size <= batch.largest);
-            for (&size, errors) in reached.zip(&mut table) {
-                trial.grow(size);
-                for (precision, estimate) in batch.precisions.iter().zip(trial.estimates()) {
-                    let level = PRECISIONS.iter().position(|level| level == precision).unwrap();
-                    errors[level].add(estimate, size as f64);
-                }
+fn measure_sizes(sizes: &[u64]) -> Vec<[Measured; PRECISIONS.len()]> {
+    let sets = BATCHES.iter().flat_map(|batch| (0..batch.sets).map(move |_| batch));
+    let sets: Vec<&Batch> = sets.collect();
+    let try_once = |seed: u64, table: &mut [[Measured; PRECISIONS.len()]]| {
+        let batch = sets[seed as usize];
+        let mut trial = Trial::new(batch.precisions, seed << 32);
+        let reached = sizes.iter().take_while(|size| **size <= batch.largest);
+        for (&size, measured) in reached.zip(table) {
+            trial.grow(size);
+            for (precision, estimate) in batch.precisions.iter().zip(trial.estimates()) {
+                let level = PRECISIONS.iter().position(|level| level == precision).unwrap();
+                measured[level].add(estimate, size as f64);
             }
         }
-        table
     };
-    std::thread::scope(|scope| {
-        let worker = |thread| scope.spawn(move || share(thread));
-        let workers: Vec<_> = (0..threads).map(worker).collect();
-        let tables = workers.into_iter().map(|worker| worker.join().unwrap());
-        tables.reduce(|mut all: ErrorTable, table| {
-            let pairs = all.iter_mut().flatten().zip(table.iter().flatten());
-            pairs.for_each(|(all, errors)| all.join(errors));
-            all
-        })
+    measure(sizes.len(), sets.len() as u64, try_once, |all, row| {
+        all.iter_mut().zip(row).for_each(|(all, measured)| all.join(measured));
     })
-    .unwrap()
 }
 
 /// The most that rms and bias may be. Dividing by a random sum leaves a bias of 1.08/m, which is
@@ -157,7 +143,7 @@ fn promised(precision: u8) -> (f64, f64) {
     }
 }
 
-fn assert_promised(precision: u8, size: f64, errors: &Errors) {
+fn assert_promised(precision: u8, size: f64, errors: &Measured) {
     let (rms, bias) = (errors.rms(precision), errors.bias(precision));
     let (rms_limit, bias_limit) = promised(precision);
     let told = format!("rms {rms:.3}, bias {bias:+.3} at precision {precision} for {size}");
@@ -168,20 +154,20 @@ fn assert_promised(precision: u8, size: f64, errors: &Errors) {
 #[test]
 fn errors_are_those_of_theory_at_every_size() {
     let sizes = sizes(1e7);
-    let table = measure(&sizes);
+    let table = measure_sizes(&sizes);
     println!("precision   values    sets     rms    bias");
     for (level, precision) in PRECISIONS.into_iter().enumerate().rev() {
         for (&size, row) in sizes.iter().zip(&table) {
             let errors = &row[level];
             println!(
                 "{precision:>9} {size:>8} {:>7} {:>7.3} {:>+7.3}",
-                errors.trials,
+                errors.errors.trials,
                 errors.rms(precision),
                 errors.bias(precision)
             );
             assert_promised(precision, size as f64, errors);
             if precision == 14 && size <= 1_000 {
-                assert!(errors.exact / errors.trials > 0.99, "inexact for {size}");
+                assert!(errors.exact / errors.errors.trials > 0.99, "inexact for {size}");
             }
         }
     }
@@ -230,7 +216,7 @@ fn errors_are_those_of_theory_up_to_a_million_millions() {
         let sets = ((1 << 24) >> precision).clamp(200, 4_000);
         let most = (1u64 << 56) as f64;
         for size in [1e8, 1e9, 1e10, 1e11, 1e12, 1e14, most] {
-            let mut errors = Errors::default();
+            let mut errors = Measured::default();
             for _ in 0..sets {
                 let estimate = estimate::from_registers(&simulate(precision, size, &mut random));
                 assert!((0.0..=most).contains(&estimate));
@@ -243,12 +229,6 @@ fn errors_are_those_of_theory_up_to_a_million_millions() {
             }
         }
     }
-}
-
-/// A sketch of domain integer with these registers, whether or not values can leave them.
-fn with_registers(precision: u8, registers: &[u8]) -> Hll {
-    let header = [0xc8, precision, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0];
-    Hll::resume_unknown([&header, registers].concat()).unwrap()
 }
 
 fn assert_sane(sketch: &Hll) {
@@ -310,7 +290,7 @@ const CONFIDENCES: [(f64, f64); 3] = [(0.8, 2.563), (0.95, 3.920), (0.99, 5.152)
 /// What is known of the sketches of one size.
 #[derive(Default)]
 struct Stated {
-    errors: Errors,
+    errors: Measured,
     relative_error: f64,
     /// By confidence: how often the truth lay within the bounds, and how far apart they were.
     within: [f64; CONFIDENCES.len()],
@@ -329,7 +309,7 @@ impl Stated {
     }
 
     fn assert_true(&self, precision: u8, size: u64) {
-        let trials = self.errors.trials;
+        let trials = self.errors.errors.trials;
         let error = self.relative_error / trials / floor(precision);
         let rms = self.errors.rms(precision);
         let is_list = size <= sparse_limit(precision) as u64;

@@ -7,15 +7,17 @@
 #![allow(clippy::unwrap_used)]
 
 mod common;
+#[path = "common/errors.rs"]
+mod errors;
 #[path = "common/model.rs"]
 mod model;
 
 use common::Random;
+use errors::{Errors, measure};
 use pg_sketch::error::Result;
 use pg_sketch::hll::Hll;
 use pg_sketch::hll::bounds::Bounds;
 use pg_sketch::hll::joint::{Joint, difference_bounds, intersection_bounds, jaccard_bounds};
-use std::num::NonZero;
 
 const NOISE: f64 = 4.0;
 const CONFIDENCE: f64 = 0.95;
@@ -44,37 +46,29 @@ impl Case {
     }
 }
 
-/// Errors of one quantity, relative to its true value, and what its bounds are worth.
+/// Errors of one quantity, and what its bounds are worth.
 #[derive(Debug, Clone, Copy, Default)]
-struct Errors {
-    sum: f64,
-    squares: f64,
+struct Bounded {
+    errors: Errors,
     within: f64,
     width: f64,
 }
 
-impl Errors {
-    fn add(&mut self, estimate: f64, truth: f64) {
-        let error = estimate / truth - 1.0;
-        self.sum += error;
-        self.squares += error * error;
-    }
-
-    fn add_bounds(&mut self, bounds: Bounds, truth: f64) {
-        self.add(bounds.estimate, truth);
+impl Bounded {
+    fn add(&mut self, bounds: Bounds, truth: f64) {
+        self.errors.add(bounds.estimate, truth);
         self.within += f64::from((bounds.lower..=bounds.upper).contains(&truth));
         self.width += (bounds.upper - bounds.lower) / truth;
     }
 
-    fn join(&mut self, other: &Errors) {
-        self.sum += other.sum;
-        self.squares += other.squares;
+    fn join(&mut self, other: &Bounded) {
+        self.errors.join(&other.errors);
         self.within += other.within;
         self.width += other.width;
     }
 
-    fn rms(&self, trials: u64) -> f64 {
-        (self.squares / trials as f64).sqrt()
+    fn within(&self) -> f64 {
+        self.within / self.errors.trials
     }
 }
 
@@ -86,7 +80,7 @@ struct Measured {
     /// The same, but not below zero.
     clipped: Errors,
     /// By the likelihood: intersection, difference, Jaccard coefficient.
-    joint: [Errors; 3],
+    joint: [Bounded; 3],
 }
 
 impl Measured {
@@ -103,7 +97,7 @@ impl Measured {
         let estimates = [joint.both.round(), joint.left_only.round(), joint.jaccard()];
         assert_eq!(found.map(|bounds| bounds.estimate), estimates);
         let errors = self.joint.iter_mut().zip(found).zip(truth);
-        errors.for_each(|((errors, found), truth)| errors.add_bounds(found, truth));
+        errors.for_each(|((errors, found), truth)| errors.add(found, truth));
     }
 
     fn join(&mut self, other: &Measured) {
@@ -152,35 +146,13 @@ fn try_once(cases: &[Case], seed: u64, measured: &mut [Measured]) {
     }
 }
 
-fn measure(cases: &[Case], trials: u64) -> Vec<Measured> {
-    let threads = std::thread::available_parallelism().map_or(1, NonZero::get) as u64;
-    let share = &|thread| {
-        let mut measured = vec![Measured::default(); cases.len()];
-        let seeds = (0..trials).skip(thread as usize).step_by(threads as usize);
-        seeds.for_each(|seed| try_once(cases, seed, &mut measured));
-        measured
-    };
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|at| scope.spawn(move || share(at))).collect();
-        let mut all = vec![Measured::default(); cases.len()];
-        for worker in workers {
-            let table = worker.join().unwrap();
-            all.iter_mut().zip(&table).for_each(|(all, measured)| all.join(measured));
-        }
-        all
-    })
-}
+/// A batch of cases, and what was measured of them.
+type Batch = Vec<(Case, Measured)>;
 
-/// A batch of cases, as often, and what was measured of them.
-struct Batch {
-    trials: u64,
-    rows: Vec<(Case, Measured)>,
-}
-
-impl Batch {
-    fn measure(trials: u64, cases: &[Case]) -> Batch {
-        Batch { trials, rows: cases.iter().copied().zip(measure(cases, trials)).collect() }
-    }
+fn measure_all(trials: u64, cases: &[Case]) -> Batch {
+    let try_once = |seed, measured: &mut [Measured]| try_once(cases, seed, measured);
+    let measured = measure(cases.len(), trials, try_once, Measured::join);
+    cases.iter().copied().zip(measured).collect()
 }
 
 const HEAD: &str = "\
@@ -189,42 +161,39 @@ const HEAD: &str = "\
 
 /// Prints the table, in percent.
 fn print(batches: &[Batch]) {
-    let rows = batches.iter().flat_map(|Batch { trials, rows }| {
-        rows.iter().map(|(case, measured)| row(case, measured, *trials))
-    });
+    let rows = batches.iter().flatten().map(|(case, measured)| row(case, measured));
     println!("{HEAD}\n{}", rows.collect::<Vec<_>>().join("\n"));
 }
 
-fn row(case: &Case, measured: &Measured, trials: u64) -> String {
+fn row(case: &Case, measured: &Measured) -> String {
     let percent = |share: f64| format!("{:.*}", usize::from(share < 0.1) + 1, 100.0 * share);
-    let [rms, difference, jaccard] = measured.joint.map(|errors| percent(errors.rms(trials)));
-    let within = measured.joint.map(|errors| 100.0 * errors.within / trials as f64);
+    let [rms, difference, jaccard] = measured.joint.map(|found| percent(found.errors.rms()));
+    let within = measured.joint.map(|found| 100.0 * found.within());
     format!(
         "| {} | {} | {} | {} | {rms} | {} | {:+.2} | {difference} | {jaccard} | {} |",
         case.left,
         case.right,
         case.both,
-        percent(measured.by_sums.rms(trials)),
+        percent(measured.by_sums.rms()),
         percent(case.least()[0]),
-        100.0 * measured.joint[0].sum / trials as f64,
+        100.0 * measured.joint[0].errors.bias(),
         within.map(|within| format!("{within:.1}")).join(", ")
     )
 }
 
-fn check(case: &Case, measured: &Measured, trials: u64) {
-    let least = case.least();
-    let within = measured.joint.map(|errors| errors.within / trials as f64);
-    let noise_of_rms = 1.0 + NOISE / (2.0 * trials as f64).sqrt();
-    let noise_of_within = NOISE * (CONFIDENCE * (1.0 - CONFIDENCE) / trials as f64).sqrt();
-    for (errors, (least, within)) in measured.joint.iter().zip(least.into_iter().zip(within)) {
-        assert!(within > CONFIDENCE - noise_of_within, "{within} within for {case:?}");
+fn check(case: &Case, measured: &Measured) {
+    for (found, least) in measured.joint.iter().zip(case.least()) {
+        let (trials, rms, bias) = (found.errors.trials, found.errors.rms(), found.errors.bias());
+        let within = found.within();
+        let noise = NOISE * (CONFIDENCE * (1.0 - CONFIDENCE) / trials).sqrt();
+        assert!(within > CONFIDENCE - noise, "{within} within for {case:?}");
         // Farther off, it matters that nothing is less than zero.
         if least < 0.2 {
-            let (rms, bias) = (errors.rms(trials), errors.sum / trials as f64);
-            assert!(rms < 1.05 * least * noise_of_rms, "{rms} {least} for {case:?}");
-            let noise = NOISE * rms / (trials as f64).sqrt();
+            let noise = 1.0 + NOISE / (2.0 * trials).sqrt();
+            assert!(rms < 1.05 * least * noise, "{rms} {least} for {case:?}");
+            let noise = NOISE * rms / trials.sqrt();
             assert!(bias.abs() < 0.1 * least + noise, "bias {bias} for {case:?}");
-            let width = errors.width / trials as f64 / (2.0 * 1.96 * least);
+            let width = found.width / trials / (2.0 * 1.96 * least);
             assert!((0.85..1.15).contains(&width), "{width} times as wide for {case:?}");
         }
     }
@@ -241,15 +210,13 @@ fn the_likelihood_errs_less_than_inclusion_and_exclusion() {
         (500, shares.map(|share| equal(share * M / 1_000)).to_vec()),
         (200, [M / 20, M / 100, M / 1_000].map(unequal).to_vec()),
     ];
-    let batches = batches.map(|(trials, cases)| Batch::measure(trials, &cases));
+    let batches = batches.map(|(trials, cases)| measure_all(trials, &cases));
     print(&batches);
-    for Batch { trials, rows } in batches {
-        for (case, measured) in &rows {
-            check(case, measured, trials);
-            let rms = measured.joint[0].rms(trials) * (1.0 + NOISE / (2.0 * trials as f64).sqrt());
-            assert!(rms < measured.by_sums.rms(trials), "{case:?}");
-            assert!(rms < measured.clipped.rms(trials), "{case:?}");
-        }
+    for (case, measured) in batches.iter().flatten() {
+        check(case, measured);
+        let found = measured.joint[0].errors;
+        let rms = found.rms() * (1.0 + NOISE / (2.0 * found.trials).sqrt());
+        assert!(rms < measured.by_sums.rms() && rms < measured.clipped.rms(), "{case:?}");
     }
 }
 
@@ -266,9 +233,43 @@ fn sets_of_all_sizes_are_told_as_well_as_registers_allow() {
         [10, 100, 500, 900].map(|both| case(14, 20_000, 1_000, both)),
         [10, 100, 500, 900].map(|both| case(14, 200_000, 1_000, both)),
     ];
-    let batches = batches.map(|cases| Batch::measure(1_000, &cases));
+    let batches = batches.map(|cases| measure_all(1_000, &cases));
     print(&batches);
-    for Batch { trials, rows } in batches {
-        rows.iter().for_each(|(case, measured)| check(case, measured, trials));
+    batches.iter().flatten().for_each(|(case, measured)| check(case, measured));
+}
+
+/// The smallest overlap with a least error of no more than that.
+fn told(precision: u8, left: u64, right: u64, error: f64) -> u64 {
+    let (mut less, mut enough) = (1, left.min(right) - 1);
+    while enough - less > 1 {
+        let both = less + (enough - less) / 2;
+        match (Case { precision, left, right, both }).least()[0] > error {
+            true => less = both,
+            false => enough = both,
+        }
     }
+    enough
+}
+
+#[test]
+fn a_tiny_overlap_of_two_huge_sets_is_not_told() {
+    println!("| precision | \\|A\\| | \\|B\\| | 10 % | 50 % | 100 % |\n|---|---|---|---|---|---|");
+    for (left, right) in [(M, M), (10 * M, M / 10)] {
+        let found = [14, 16].map(|precision| {
+            let found = [0.1, 0.5, 1.0].map(|error| told(precision, left, right, error));
+            let told = found.map(|both| both.to_string()).join(" | ");
+            println!("| {precision} | {left} | {right} | {told} |");
+            found
+        });
+        // Four times as many registers.
+        let ratio = found[0][2] as f64 / found[1][2] as f64;
+        assert!((1.7..2.5).contains(&ratio), "{ratio}");
+    }
+    let case = Case { precision: 14, left: M, right: M, both: M / 1_000 };
+    let of_first = snapshots(14, &[case.both, case.left], 1 << 32);
+    let mut right = snapshots(14, &[case.right - case.both], !1 << 32).remove(0);
+    right.merge(&of_first[0]).unwrap();
+    let found = intersection_bounds(&of_first[1], &right, CONFIDENCE).unwrap();
+    println!("one pair that shares {}: {found:?}", case.both);
+    assert!(found.lower == 0.0 && found.upper > case.both as f64, "{found:?}");
 }

@@ -23,7 +23,7 @@
 
 use super::NAME;
 use super::entry::{self, max_rank};
-use super::estimate::{Histogram, RANKS};
+use super::estimate::Histogram;
 use crate::error::{Error, Result};
 
 /// The highest code.
@@ -216,7 +216,8 @@ impl<'a> DenseRef<'a> {
     /// It is compiled into its caller, for the instructions that the caller may use.
     #[inline(always)]
     pub fn merge_into(&self, registers: &mut [u8], precision: u8) -> Result<()> {
-        self.try_merge_into(registers, max_rank(precision)).ok_or_else(damaged)
+        self.try_merge_into(registers, max_rank(precision))
+            .ok_or_else(|| Error::bad_bytes(NAME, "The exceptions among the registers are damaged"))
     }
 
     #[inline(always)]
@@ -238,60 +239,6 @@ impl<'a> DenseRef<'a> {
             *register = rank.max(*register);
             (rank > top_code && rank <= highest).then_some(())
         })
-    }
-
-    /// How many of the registers hold each rank, without unfolding them.
-    ///
-    /// It is compiled into its caller, for the instructions that the caller may use.
-    #[inline(always)]
-    pub fn histogram(&self, precision: u8) -> Result<Histogram> {
-        let counts = self.try_count(max_rank(precision)).ok_or_else(damaged)?;
-        Ok(Histogram::from_counts(precision, counts))
-    }
-
-    #[inline(always)]
-    fn try_count(&self, highest: u8) -> Option<[u32; RANKS]> {
-        let registers = self.high.len() * 8;
-        let (lowest_code, top_code) = (usize::from(self.base), self.base + TOP);
-        let mut counts = [0; RANKS];
-        counts[lowest_code..][..CODES].copy_from_slice(&self.count_codes());
-        visit(self.pairs_below, |register, rank| {
-            counts[lowest_code] = counts[lowest_code].checked_sub(1)?;
-            counts[usize::from(rank) % RANKS] += 1;
-            (register < registers && rank < self.base).then_some(())
-        })?;
-        visit(self.pairs_above, |register, rank| {
-            counts[usize::from(top_code)] = counts[usize::from(top_code)].checked_sub(1)?;
-            counts[usize::from(rank) % RANKS] += 1;
-            (register < registers && rank > top_code && rank <= highest).then_some(())
-        })?;
-        Some(counts)
-    }
-
-    /// How many registers have each code.
-    #[inline(always)]
-    fn count_codes(&self) -> [u32; CODES] {
-        let (even, odd) = self.low.split_at(self.high.len());
-        let ((even, even_rest), (odd, odd_rest)) = (even.as_chunks(), odd.as_chunks());
-        let (high, high_rest) = self.high.as_chunks();
-        // Of each number, the registers whose codes have its bits, and maybe others.
-        let mut counts = [0; CODES];
-        for ((even, odd), high) in even.iter().zip(odd).zip(high) {
-            count_bits(
-                u64::from_le_bytes(*even),
-                u64::from_le_bytes(*odd),
-                u64::from_le_bytes(*high),
-                &mut counts,
-            );
-        }
-        count_bits(padded(even_rest), padded(odd_rest), padded(high_rest), &mut counts);
-        counts[0] = self.high.len() as u32 * 8;
-        for bit in [1, 2, 4] {
-            for code in (0..CODES).filter(|code| code & bit == 0) {
-                counts[code] -= counts[code | bit];
-            }
-        }
-        counts
     }
 
     /// The rank of one register.
@@ -335,33 +282,6 @@ impl<'a> DenseRef<'a> {
             *register = (self.base + (low | high)).max(*register);
         }
     }
-}
-
-#[inline(always)]
-fn padded(rest: &[u8]) -> u64 {
-    let mut word = [0; WORD];
-    word[..rest.len()].copy_from_slice(rest);
-    u64::from_le_bytes(word)
-}
-
-/// Counts the codes with one bit, two or three of them.
-#[inline(always)]
-fn count_bits(even: u64, odd: u64, third: u64, counts: &mut [u32; CODES]) {
-    const FIRST: u64 = u64::from_le_bytes([0x55; WORD]);
-    // The bits of a register are brought to where its third one is.
-    let first = even & FIRST | (odd & FIRST) << 1;
-    let second = (even & !FIRST) >> 1 | odd & !FIRST;
-    counts[1] += first.count_ones();
-    counts[2] += second.count_ones();
-    counts[3] += (first & second).count_ones();
-    counts[4] += third.count_ones();
-    counts[5] += (first & third).count_ones();
-    counts[6] += (second & third).count_ones();
-    counts[7] += (first & second & third).count_ones();
-}
-
-fn damaged() -> Error {
-    Error::bad_bytes(NAME, "The exceptions among the registers are damaged")
 }
 
 /// Raises the registers of a lower precision to what those of a higher one say.

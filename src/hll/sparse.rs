@@ -75,6 +75,12 @@ impl<'a> SparseRef<'a> {
         self.count
     }
 
+    /// How many entries there are, once all of them are found sound.
+    pub fn checked_count(&self) -> Result<usize> {
+        self.entries().try_for_each(|entry| entry.map(drop))?;
+        Ok(self.count)
+    }
+
     /// The entries in order.
     pub fn entries(&self) -> impl Iterator<Item = Result<Entry>> + 'a {
         let SparseRef { count, low, unary } = *self;

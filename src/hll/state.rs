@@ -11,10 +11,8 @@ use super::layout::{
 };
 use super::sparse::SparseRef;
 use super::stored::{Body, Stored};
-use super::{
-    DEFAULT_PRECISION, MAX_PRECISION, MIN_PRECISION, check_precision, check_precision_unchanged,
-    sparse_limit,
-};
+use super::view::View;
+use super::{DEFAULT_PRECISION, MAX_PRECISION, MIN_PRECISION, check_precision, sparse_limit};
 use crate::bytes::{common_domain, kind};
 use crate::error::{Error, Result};
 use crate::hash::{Domain, SketchHash};
@@ -126,7 +124,8 @@ impl<B: AsRef<[u8]>> State<B> {
         slots.as_chunks().0.iter().filter_map(|slot| Entry::from_bits(u32::from_le_bytes(*slot)))
     }
 
-    /// Whether both hold the same, the one being a copy of the other that was changed or not.
+    /// Whether both have the same bytes. A union of a copy with something else has if that was there
+    /// already; of equal sets that were built apart the bytes may differ.
     pub fn is_same(&self, other: &State<B>) -> bool {
         self.buffer.as_ref() == other.buffer.as_ref()
     }
@@ -146,11 +145,6 @@ impl<B: AsRef<[u8]>> State<B> {
             }
             None => estimate::from_entries(self.entry_count()),
         }
-    }
-
-    /// Refuses a precision other than that of the rows before.
-    pub fn check_precision_unchanged(&self, precision: u8) -> Result<()> {
-        check_precision_unchanged(self.precision(), precision)
     }
 }
 
@@ -254,6 +248,15 @@ impl<B: Buffer> State<B> {
             None => other.entries().for_each(|entry| self.insert(entry)),
         }
         Ok(())
+    }
+
+    /// Adds all that another sketch holds, stored or at work.
+    #[inline(always)]
+    pub fn merge_view(&mut self, other: &View) -> Result<()> {
+        match other {
+            View::Stored(stored) => self.merge_stored(stored),
+            View::AtWork(state) => self.merge(state),
+        }
     }
 
     /// Makes ready for what another sketch holds: takes on its domain, and where this one is empty

@@ -77,31 +77,15 @@ impl<'a> View<'a> {
     /// The estimated number of distinct values, a whole number.
     #[inline(always)]
     pub fn cardinality(&self) -> Result<f64> {
-        let estimate = match self {
-            View::AtWork(state) => state.estimate(),
-            View::Stored(stored) => match &stored.body {
-                Body::Empty => 0.0,
-                Body::Sparse(list) => {
-                    // Damage shows in the entries alone.
-                    list.entries().try_for_each(|entry| entry.map(drop))?;
-                    estimate::from_entries(list.count())
-                }
-                Body::Dense(registers) => {
-                    estimate::from_registers(&registers.histogram(stored.precision)?)
-                }
-            },
+        let stored = match self {
+            View::AtWork(state) => return Ok(state.cardinality()),
+            View::Stored(stored) => stored,
+        };
+        let estimate = match &stored.body {
+            Body::Empty => 0.0,
+            Body::Sparse(list) => estimate::from_entries(list.checked_count()?),
+            Body::Dense(_) => State::<Vec<u8>>::from_stored(stored)?.estimate(),
         };
         Ok(estimate.round())
-    }
-}
-
-impl<B: Buffer> State<B> {
-    /// Adds all that another sketch holds.
-    #[inline(always)]
-    pub fn merge_view(&mut self, other: &View) -> Result<()> {
-        match other {
-            View::Stored(stored) => self.merge_stored(stored),
-            View::AtWork(state) => self.merge(state),
-        }
     }
 }

@@ -2,13 +2,19 @@
 //!
 //! The result of a function is an expanded object that holds the sketch at work. The next function
 //! takes it up as it is; where a value is stored, sorted or sent, Postgres asks for it flat, and gets
-//! canonical bytes. It passes as read-only, so no one but this file ever changes it, and it lives in
-//! the memory context that it was made in.
+//! canonical bytes. It lives in the memory context that it was made in, like any other result.
 //!
 //! Of each result of an aggregate over a sliding frame, Postgres makes a copy in the aggregate's own
 //! context, for rows that may have the same frame. To encode every one of them for that would cost
 //! more than the sliding. So there the result lives in that context too, until the next one takes its
 //! place, and a copy made in there, which only Postgres itself can do, is a pointer to it.
+//!
+//! This is less than what Postgres asks of expanded objects in utils/expandeddatum.h, in three ways,
+//! of which each is safe because no pointer to an object is ever a read-write one: an object has no
+//! context of its own, for only who may write to it could delete or move that; it is not returned for
+//! writing; and that one copy is not flat. For the last, executor/nodeWindowAgg.c and `datumCopy` are
+//! to be read again with each major version: in 15 to 18 the context of an aggregate that slides is
+//! current while its own functions run and while its results are copied, and at no other time.
 
 use super::memory::in_context;
 use super::varlena::{Memory, Varlena};
@@ -40,7 +46,7 @@ static METHODS: pg_sys::ExpandedObjectMethods = pg_sys::ExpandedObjectMethods {
 
 const POINTER_LEN: usize = pg_sys::VARHDRSZ_EXTERNAL + size_of::<pg_sys::varatt_expanded>();
 
-/// A sketch as an expanded object.
+/// A sketch as an expanded object, which lives until its context is reset, or it is freed.
 pub struct Expanded(*mut Object);
 
 impl Expanded {
@@ -72,19 +78,9 @@ impl Expanded {
     pub fn pointer(&self) -> Varlena {
         // SAFETY: palloc returns so many bytes or raises an error.
         unsafe {
-            let pointer = pg_sys::palloc(POINTER_LEN).cast();
-            self.write_pointer(pointer);
+            let pointer = pg_sys::palloc(POINTER_LEN);
+            write_pointer(self.0, pointer);
             Varlena::from_datum(pg_sys::Datum::from(pointer))
-        }
-    }
-
-    /// # Safety
-    /// So many bytes may be written there.
-    unsafe fn write_pointer(&self, place: *mut u8) {
-        // SAFETY: the object is alive, and its header holds such a pointer.
-        unsafe {
-            let pointer = &raw const (*self.0).header.eoh_ro_ptr;
-            place.copy_from_nonoverlapping(pointer.cast(), POINTER_LEN);
         }
     }
 
@@ -103,14 +99,27 @@ impl Expanded {
             pg_sys::pfree(self.0.cast());
         }
     }
+}
 
-    /// Whether Postgres makes a copy of a result for itself.
-    fn is_copied_at_home(&self) -> bool {
-        // SAFETY: the object is alive.
-        unsafe {
-            (*self.0).is_shared && (*self.0).header.eoh_context == pg_sys::CurrentMemoryContext
-        }
+/// Writes a read-only pointer to the object.
+///
+/// # Safety
+/// The object is alive, and that many bytes may be written.
+unsafe fn write_pointer(object: *const Object, place: *mut std::ffi::c_void) {
+    // SAFETY: its header holds such a pointer.
+    unsafe {
+        let pointer = &raw const (*object).header.eoh_ro_ptr;
+        place.copy_from_nonoverlapping(pointer.cast(), POINTER_LEN);
     }
+}
+
+/// Whether Postgres makes a copy of a result for itself.
+///
+/// # Safety
+/// The object is alive.
+unsafe fn is_copied_at_home(object: *const Object) -> bool {
+    // SAFETY: see above.
+    unsafe { (*object).is_shared && (*object).header.eoh_context == pg_sys::CurrentMemoryContext }
 }
 
 /// The bytes of the sketch at work that a datum points to, if it is an object made here.
@@ -135,19 +144,19 @@ pub unsafe fn bytes_of<'fcx>(datum: pg_sys::Datum) -> Option<&'fcx [u8]> {
 
 #[pgrx::pg_guard]
 unsafe extern "C-unwind" fn flat_size(header: *mut pg_sys::ExpandedObjectHeader) -> usize {
-    if Expanded(header.cast()).is_copied_at_home() {
-        return POINTER_LEN;
-    }
+    let object = header.cast::<Object>();
     // SAFETY: Postgres passes an object with these methods, so one of ours; its context is alive.
     unsafe {
-        let object = &mut *header.cast::<Object>();
-        if object.flat.is_none() {
+        if is_copied_at_home(object) {
+            return POINTER_LEN;
+        }
+        let object = &mut *object;
+        let flat = object.flat.get_or_insert_with(|| {
             let bytes = (object.canonical)(object.state.as_ref());
             let bytes = bytes.map_err(ErrorReport::from).unwrap_or_report();
-            let flat = in_context((*header).eoh_context, || Memory::copy_of(&bytes));
-            object.flat = Some(flat);
-        }
-        object.flat.as_ref().map_or(0, |flat| flat.whole().len())
+            in_context(object.header.eoh_context, || Memory::copy_of(&bytes))
+        });
+        flat.whole().len()
     }
 }
 
@@ -157,12 +166,12 @@ unsafe extern "C-unwind" fn flatten_into(
     result: *mut std::ffi::c_void,
     size: usize,
 ) {
-    let object = Expanded(header.cast());
+    let object = header.cast::<Object>();
     // SAFETY: Postgres passes an object of ours, and as many bytes as `flat_size` has told it.
     unsafe {
-        if object.is_copied_at_home() {
-            object.write_pointer(result.cast());
-        } else if let Some(flat) = &(*object.0).flat {
+        if is_copied_at_home(object) {
+            write_pointer(object, result);
+        } else if let Some(flat) = &(*object).flat {
             let flat = flat.whole();
             result.copy_from_nonoverlapping(flat.as_ptr().cast(), flat.len().min(size));
         }

@@ -21,11 +21,46 @@ use std::ffi::{CStr, CString};
 impl Raw<'_, Hll> {
     /// The sketch, where it is.
     pub(super) fn view(&self) -> Result<View<'_>> {
-        match self.is_expanded() {
-            true => Ok(View::AtWork(State::resume(self.bytes())?)),
-            false => View::read(self.bytes()),
-        }
+        View::read(self.bytes())
     }
+}
+
+/// A sketch in memory of Postgres.
+pub(super) fn copy(sketch: &View<'_>) -> Result<State<Memory>> {
+    vectorized(
+        #[inline(always)]
+        || sketch.to_state(),
+    )
+}
+
+/// Adds all that another sketch holds.
+pub(super) fn merge(state: &mut State<Memory>, other: &View<'_>) -> Result<()> {
+    vectorized(
+        #[inline(always)]
+        || state.merge_view(other),
+    )
+}
+
+/// The estimated number of distinct values.
+pub(super) fn cardinality(sketch: &View<'_>) -> Result<f64> {
+    vectorized(
+        #[inline(always)]
+        || sketch.cardinality(),
+    )
+}
+
+/// The canonical bytes of a sketch at work.
+pub(super) fn canonical(state: &[u8]) -> Result<Vec<u8>> {
+    let state = State::resume_unknown(state)?;
+    Ok(vectorized(
+        #[inline(always)]
+        || stored::encode(&state),
+    ))
+}
+
+/// The result of a function that returns a sketch.
+pub(super) fn result(sketch: State<Memory>) -> Varlena {
+    Expanded::new(sketch.into_buffer(), canonical).pointer()
 }
 
 /// The precision of a type modifier, -1 where there is none.
@@ -123,74 +158,42 @@ fn hll_add_literal(sketch: Sql<Raw<'_, Hll>>, value: &CStr) -> SqlResult<Sql<Var
 }
 
 fn add(sketch: Raw<'_, Hll>, hash: SketchHash) -> SqlResult<Sql<Varlena>> {
-    if let View::Stored(stored) = sketch.view()?
+    let view = sketch.view()?;
+    if let View::Stored(stored) = &view
         && stored.contains(hash)?
     {
         return Ok(sketch.unchanged());
     }
-    changed(sketch, |sum| sum.add(hash))
+    let mut sum = copy(&view)?;
+    sum.add(hash)?;
+    Ok(Sql(result(sum)))
 }
 
 #[pg_extern(sql = false)]
 fn hll_union(left: Sql<Raw<'_, Hll>>, right: Sql<Raw<'_, Hll>>) -> SqlResult<Sql<Varlena>> {
-    let right = right.0.view()?;
-    changed(left.0, |union| {
-        vectorized(
-            #[inline(always)]
-            || union.merge_view(&right),
-        )
-    })
-}
-
-/// The result of a function that returns a sketch.
-pub(super) fn result(sketch: State<Memory>) -> Sql<Varlena> {
-    Sql(Expanded::new(sketch.into_buffer(), canonical).pointer())
-}
-
-/// The canonical bytes of a sketch at work.
-pub(super) fn canonical(state: &[u8]) -> Result<Vec<u8>> {
-    let state = State::resume(state)?;
-    Ok(vectorized(
-        #[inline(always)]
-        || stored::encode(&state),
-    ))
-}
-
-/// The argument after a change of it; itself, if that changes nothing: it need not be stored again.
-fn changed(
-    argument: Raw<'_, Hll>,
-    change: impl FnOnce(&mut State<Memory>) -> Result<()>,
-) -> SqlResult<Sql<Varlena>> {
-    let before = argument.view()?.to_state()?;
-    let mut after = State::copy_of(&before);
-    change(&mut after)?;
-    match argument.is_settled() && before.is_same(&after) {
-        true => Ok(argument.unchanged()),
-        false => Ok(result(after)),
+    let own = copy(&left.0.view()?)?;
+    let mut union = State::copy_of(&own);
+    merge(&mut union, &right.0.view()?)?;
+    // What did not change need not be stored again.
+    match left.0.is_settled() && union.is_same(&own) {
+        true => Ok(left.0.unchanged()),
+        false => Ok(Sql(result(union))),
     }
 }
 
 #[pg_extern(sql = false)]
 fn hll_downsample(sketch: Sql<Raw<'_, Hll>>, precision: i32) -> SqlResult<Sql<Varlena>> {
     let precision = hll::check_precision(precision)?;
-    changed(sketch.0, |coarse| {
-        *coarse = coarse.downsample(precision)?;
-        Ok(())
-    })
+    let view = sketch.0.view()?;
+    match sketch.0.is_settled() && view.precision() == precision {
+        true => Ok(sketch.0.unchanged()),
+        false => Ok(Sql(result(copy(&view)?.downsample(precision)?))),
+    }
 }
 
 #[pg_extern(sql = false)]
 fn hll_cardinality(sketch: Sql<Raw<'_, Hll>>) -> SqlResult<f64> {
-    cardinality(&sketch.0)
-}
-
-/// The estimate.
-pub(super) fn cardinality(sketch: &Raw<'_, Hll>) -> SqlResult<f64> {
-    let sketch = sketch.view()?;
-    Ok(vectorized(
-        #[inline(always)]
-        || sketch.cardinality(),
-    )?)
+    Ok(cardinality(&sketch.0.view()?)?)
 }
 
 #[pg_extern(sql = false)]

@@ -1,12 +1,9 @@
 //! The support functions of the aggregates over `hll`.
 
 use super::call::{Call, pg_function_v1};
-use super::datum::{Sql, Untouched};
+use super::datum::Sql;
 use super::error::SqlResult;
-use super::hll::{canonical, cardinality, result};
-use super::memory::Palloc;
-use super::moving::{self, Moving};
-use super::processor::vectorized;
+use super::hll;
 use super::state::{AtWork, Transition, resume, union};
 use super::varlena::{Memory, Raw, Varlena};
 use crate::bytes::kind;
@@ -14,8 +11,7 @@ use crate::error::{Error, Result};
 use crate::hash::SketchHash;
 use crate::hll::state::State;
 use crate::hll::view::View;
-use crate::hll::window::Window;
-use crate::hll::{self, Hll, layout};
+use crate::hll::{DEFAULT_PRECISION, Hll, check_precision, check_precision_unchanged, layout};
 use pgrx::prelude::*;
 
 pg_function_v1!(pg_finfo_pg_sketch_hll_add_trans, pg_sketch_hll_add_trans, |call| {
@@ -45,7 +41,7 @@ pg_function_v1!(
             }
             _ => call.guarded(|| {
                 let precision = precision.ok_or(Error::NullParameter { parameter: "precision" })?;
-                add(call, value, Some(hll::check_precision(precision)?))
+                add(call, value, Some(check_precision(precision)?))
             }),
         }
     }
@@ -60,11 +56,11 @@ fn add(
 ) -> SqlResult<Option<Memory>> {
     let state = resume::<Hll>(call)?;
     if let (Some(state), Some(precision)) = (&state, precision) {
-        state.check_precision_unchanged(precision)?;
+        check_precision_unchanged(state.precision(), precision)?;
     }
     let mut state = match state {
         Some(state) => state,
-        None => State::new(precision.unwrap_or(hll::DEFAULT_PRECISION))?,
+        None => State::new(precision.unwrap_or(DEFAULT_PRECISION))?,
     };
     if let Some(value) = value {
         state.add(value)?;
@@ -89,19 +85,11 @@ impl AtWork for Hll {
     }
 
     fn copy(bytes: &[u8]) -> Result<State<Memory>> {
-        let sketch = View::read(bytes)?;
-        vectorized(
-            #[inline(always)]
-            || sketch.to_state(),
-        )
+        hll::copy(&View::read(bytes)?)
     }
 
     fn merge(state: &mut State<Memory>, bytes: &[u8]) -> Result<()> {
-        let sketch = View::read(bytes)?;
-        vectorized(
-            #[inline(always)]
-            || state.merge_view(&sketch),
-        )
+        hll::merge(state, &View::read(bytes)?)
     }
 
     fn into_memory(state: State<Memory>) -> Memory {
@@ -109,108 +97,18 @@ impl AtWork for Hll {
     }
 }
 
-pg_function_v1!(pg_finfo_pg_sketch_hll_add_moving, pg_sketch_hll_add_moving, |call| {
-    call.guarded(|| join(call, call.argument::<SketchHash>(1), None))
-});
-
-pg_function_v1!(
-    pg_finfo_pg_sketch_hll_add_precision_moving,
-    pg_sketch_hll_add_precision_moving,
-    |call| {
-        call.guarded(|| {
-            let precision = call.argument::<i32>(2);
-            let precision = precision.ok_or(Error::NullParameter { parameter: "precision" })?;
-            join(call, call.argument::<SketchHash>(1), Some(hll::check_precision(precision)?))
-        })
-    }
-);
-
-fn join(
-    call: Call<'_>,
-    value: Option<SketchHash>,
-    precision: Option<u8>,
-) -> SqlResult<Option<Moving<'_>>> {
-    let window = || Window::new(precision.unwrap_or(hll::DEFAULT_PRECISION));
-    moving::step(call, window, |window| {
-        precision.map_or(Ok(()), |precision| window.check_precision_unchanged(precision))?;
-        value.map_or(Ok(()), |value| window.add_value(value))
-    })
-}
-
-pg_function_v1!(pg_finfo_pg_sketch_hll_union_moving, pg_sketch_hll_union_moving, |call| {
-    call.guarded(|| {
-        let sketch = call.argument::<Raw<'_, Hll>>(1);
-        moving::step(
-            call,
-            new_window,
-            #[inline(always)]
-            |window| match &sketch {
-                Some(sketch) => window.add_sketch(sketch.bytes()),
-                None => Ok(()),
-            },
-        )
-    })
-});
-
-pg_function_v1!(pg_finfo_pg_sketch_hll_moving_inverse, pg_sketch_hll_moving_inverse, |call| {
-    call.guarded(|| {
-        let was_there = call.argument::<Untouched>(1).is_some();
-        moving::step(
-            call,
-            new_window,
-            #[inline(always)]
-            |window| match was_there {
-                true => window.remove_oldest(),
-                false => Ok(()),
-            },
-        )
-    })
-});
-
-fn new_window() -> Result<Window<Palloc>> {
-    Window::new(hll::DEFAULT_PRECISION)
-}
-
 #[pg_extern(sql = false)]
 fn hll_final(state: Option<Sql<Raw<'_, Hll>>>) -> SqlResult<Sql<Varlena>> {
     match state {
-        Some(state) => Ok(result(state.0.view()?.to_state()?)),
-        None => Ok(result(State::default())),
+        Some(state) => Ok(Sql(hll::result(hll::copy(&state.0.view()?)?))),
+        None => Ok(Sql(hll::result(State::default()))),
     }
 }
 
 #[pg_extern(sql = false)]
 fn hll_count_final(state: Option<Sql<Raw<'_, Hll>>>) -> SqlResult<i64> {
     match state {
-        Some(state) => Ok(cardinality(&state.0)? as i64),
+        Some(state) => Ok(hll::cardinality(&state.0.view()?)? as i64),
         None => Ok(0),
     }
 }
-
-pg_function_v1!(pg_finfo_pg_sketch_hll_moving_final, pg_sketch_hll_moving_final, |call| {
-    call.guarded(|| match moving::result(call, canonical)? {
-        Some(result) => Ok(Some(result)),
-        None => Ok(Some(result(State::default()).0)),
-    })
-});
-
-pg_function_v1!(
-    pg_finfo_pg_sketch_hll_moving_count_final,
-    pg_sketch_hll_moving_count_final,
-    |call| {
-        call.guarded(|| {
-            let union = moving::union(call)?;
-            let count = union.map_or(
-                0.0,
-                #[inline(always)]
-                |union| {
-                    vectorized(
-                        #[inline(always)]
-                        || union.cardinality(),
-                    )
-                },
-            );
-            Ok(Some(count as i64))
-        })
-    }
-);

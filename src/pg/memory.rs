@@ -20,7 +20,8 @@ pub unsafe fn in_context<T>(context: pg_sys::MemoryContext, body: impl FnOnce() 
 }
 
 /// Allocates in the memory context that is the current one at that moment, and grows a piece of memory
-/// in the context where it is.
+/// in the context where it is. What is allocated so may be forgotten when the context goes, but must
+/// not be dropped after that.
 #[derive(Clone, Copy, Default)]
 pub struct Palloc;
 
@@ -31,13 +32,10 @@ const ALIGNMENT: usize = pg_sys::MAXIMUM_ALIGNOF as usize;
 // whoever allocates in it; where there is none it raises an error.
 unsafe impl Allocator for Palloc {
     fn allocate(&self, layout: Layout) -> Result<NonNull<[u8]>, AllocError> {
-        if layout.align() > ALIGNMENT {
-            return Err(AllocError);
-        }
         // SAFETY: there always is a current context.
-        let memory =
-            unsafe { pg_sys::MemoryContextAllocHuge(pg_sys::CurrentMemoryContext, layout.size()) };
-        piece(memory, layout)
+        piece(layout, |size| unsafe {
+            pg_sys::MemoryContextAllocHuge(pg_sys::CurrentMemoryContext, size)
+        })
     }
 
     unsafe fn deallocate(&self, memory: NonNull<u8>, _: Layout) {
@@ -52,11 +50,17 @@ unsafe impl Allocator for Palloc {
         layout: Layout,
     ) -> Result<NonNull<[u8]>, AllocError> {
         // SAFETY: it was allocated here, and the caller takes what is returned in its place.
-        piece(unsafe { pg_sys::repalloc_huge(memory.as_ptr().cast(), layout.size()) }, layout)
+        piece(layout, |size| unsafe { pg_sys::repalloc_huge(memory.as_ptr().cast(), size) })
     }
 }
 
-fn piece(memory: *mut std::ffi::c_void, layout: Layout) -> Result<NonNull<[u8]>, AllocError> {
-    let memory = NonNull::new(memory.cast()).ok_or(AllocError)?;
+fn piece(
+    layout: Layout,
+    palloc: impl FnOnce(usize) -> *mut std::ffi::c_void,
+) -> Result<NonNull<[u8]>, AllocError> {
+    if layout.align() > ALIGNMENT {
+        return Err(AllocError);
+    }
+    let memory = NonNull::new(palloc(layout.size()).cast()).ok_or(AllocError)?;
     Ok(NonNull::slice_from_raw_parts(memory, layout.size()))
 }

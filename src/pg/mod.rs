@@ -4,12 +4,12 @@
 //! - [`datum`], [`varlena`]: values in and out, without copying what need not be copied
 //! - [`call`]: calls that must cost nothing
 //! - [`expanded`]: from one function to the next, without coding
-//! - [`state`]: the memory of aggregates, and [`moving`] that of windows
+//! - [`state`]: the memory of aggregates
 //! - [`call_site`]: the memory of a function that is called again and again
 //! - [`memory`], [`processor`]: what Postgres allocates, what the machine can do
 //! - [`error`]: which SQLSTATE an error has
-//! - [`hash`], [`hll`], [`hll_joint`], [`hll_agg`], [`bloom`], [`bloom_contains`], [`bloom_support`],
-//!   [`bloom_agg`]: the functions, in the order of `sql/`
+//! - [`hash`], [`hll`], [`hll_joint`], [`hll_agg`], [`hll_window`], [`bloom`], [`bloom_contains`],
+//!   [`bloom_support`], [`bloom_agg`]: the functions, in the order of `sql/`
 //!
 //! The SQL objects are written by hand in `sql/`, in the order in which they depend on one another.
 
@@ -29,8 +29,8 @@ mod hash;
 mod hll;
 mod hll_agg;
 mod hll_joint;
+mod hll_window;
 mod memory;
-mod moving;
 mod processor;
 mod state;
 mod varlena;

@@ -1,9 +1,9 @@
 //! The instructions of the processor at hand.
 
-/// Runs the body, compiled for the wider registers of AVX2 where the processor has them: merging,
-/// counting and packing registers then takes half the time.
+/// Runs the body, compiled for the wider registers of AVX2 where the processor has them.
 ///
-/// It holds for what the compiler puts into the body, so for functions that are always inlined.
+/// That holds for what the compiler puts into the body: for functions and closures, the body itself
+/// among them, that are always inlined.
 #[inline(always)]
 pub fn vectorized<T>(body: impl FnOnce() -> T) -> T {
     #[cfg(target_arch = "x86_64")]

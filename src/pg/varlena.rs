@@ -59,9 +59,15 @@ impl Fetched {
 /// The bytes of a varlena argument, fetched and decompressed where they were stored so.
 pub struct Raw<'fcx, T> {
     datum: pg_sys::Datum,
-    bytes: Option<&'fcx [u8]>,
-    fetched: Option<Fetched>,
+    source: Source<'fcx>,
     marker: PhantomData<T>,
+}
+
+/// Where the bytes are.
+enum Source<'fcx> {
+    InLine(&'fcx [u8]),
+    Expanded(&'fcx [u8]),
+    Fetched(Fetched),
 }
 
 /// What the bytes of a [`Raw`] are that no sketch stands behind.
@@ -73,12 +79,16 @@ impl<'fcx, T> FromSql<'fcx> for Raw<'fcx, T> {
     unsafe fn from_sql(datum: pg_sys::Datum) -> Raw<'fcx, T> {
         // SAFETY: the datum points to a varlena; what is fetched is allocated for this argument, in
         // the current memory context, which outlives the call.
-        unsafe {
-            let bytes = InLine::from_sql(datum).0.or_else(|| expanded::bytes_of(datum));
-            let fetch = || Fetched(pg_sys::pg_detoast_datum_packed(datum.cast_mut_ptr()));
-            let fetched = bytes.is_none().then(fetch);
-            Raw { datum, bytes, fetched, marker: PhantomData }
-        }
+        let source = unsafe {
+            if let Some(bytes) = InLine::from_sql(datum).0 {
+                Source::InLine(bytes)
+            } else if let Some(bytes) = expanded::bytes_of(datum) {
+                Source::Expanded(bytes)
+            } else {
+                Source::Fetched(Fetched(pg_sys::pg_detoast_datum_packed(datum.cast_mut_ptr())))
+            }
+        };
+        Raw { datum, source, marker: PhantomData }
     }
 }
 
@@ -86,10 +96,9 @@ impl<T> Raw<'_, T> {
     /// The bytes.
     #[inline]
     pub fn bytes(&self) -> &[u8] {
-        match (self.bytes, &self.fetched) {
-            (Some(bytes), _) => bytes,
-            (None, Some(fetched)) => fetched.bytes(),
-            (None, None) => &[],
+        match &self.source {
+            Source::InLine(bytes) | Source::Expanded(bytes) => bytes,
+            Source::Fetched(fetched) => fetched.bytes(),
         }
     }
 }
@@ -121,13 +130,7 @@ impl<T: Sketch> Raw<'_, T> {
     /// Whether the argument may be returned as it was passed: canonical bytes, or an object of which
     /// Postgres makes such.
     pub fn is_settled(&self) -> bool {
-        self.is_expanded() || T::is_canonical(self.bytes())
-    }
-
-    /// Whether the bytes are those of an object that was made here.
-    pub fn is_expanded(&self) -> bool {
-        // SAFETY: the datum is the argument.
-        unsafe { expanded::bytes_of(self.datum) }.is_some()
+        matches!(self.source, Source::Expanded(_)) || T::is_canonical(self.bytes())
     }
 
     /// The argument as it was passed.

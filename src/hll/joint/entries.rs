@@ -4,8 +4,8 @@
 //! set may look like a value of the other, and some values are not to be seen. In lists of 32,768
 //! entries, the longest there are, this is five values, and nothing in short ones.
 
-use super::Joint;
-use crate::hll::bounds::{Bounds, most_hidden};
+use super::{Joint, Quantity};
+use crate::hll::bounds::most_hidden;
 use crate::hll::entry::Entry;
 use crate::hll::estimate::{self, hidden_values};
 
@@ -43,20 +43,20 @@ impl Matches {
     }
 
     /// How many values are in both sets.
-    pub fn both(&self, tail: f64) -> Bounds {
+    fn both(&self, tail: f64) -> [f64; 2] {
         let most = |mean| most_hidden(mean, 1.0 - tail);
         let common = self.common as f64;
-        let lower = common - most(self.chance_matches());
-        Bounds::around(lower, self.joint().both, common + most(hidden_values(self.common)))
+        let lower = (common - most(self.chance_matches())).max(0.0);
+        [lower, common + most(hidden_values(self.common))]
     }
 
     /// How many values are in the left set alone.
-    pub fn left_only(&self, tail: f64) -> Bounds {
-        let seen = self.left - self.common;
+    fn left_only(&self, tail: f64) -> [f64; 2] {
+        let seen = (self.left - self.common) as f64;
         // Behind another entry of the left set, or behind one of the right set.
         let behind_left = hidden_values(self.left) - hidden_values(self.common);
         let hidden = most_hidden(behind_left + self.chance_matches(), 1.0 - tail);
-        Bounds::around(seen as f64, self.joint().left_only, seen as f64 + hidden)
+        [seen, seen + hidden]
     }
 
     /// The same with the sets exchanged.
@@ -64,11 +64,19 @@ impl Matches {
         Matches { left: self.right, right: self.left, common: self.common }
     }
 
-    /// Between what shares of the union both sets have.
-    pub fn jaccard(&self, tail: f64) -> [f64; 2] {
-        let (left, right, both) =
-            (self.left_only(tail), self.exchanged().left_only(tail), self.both(tail));
+    fn jaccard(&self, tail: f64) -> [f64; 2] {
+        let [left, right, both] =
+            [self.left_only(tail), self.exchanged().left_only(tail), self.both(tail)];
         let share = |both, left_only, right_only| Joint { left_only, right_only, both }.jaccard();
-        [share(both.lower, left.upper, right.upper), share(both.upper, left.lower, right.lower)]
+        [share(both[0], left[1], right[1]), share(both[1], left[0], right[0])]
+    }
+
+    /// The lowest and the highest value that leave this chance for either tail.
+    pub fn bounds(&self, quantity: Quantity, tail: f64) -> [f64; 2] {
+        match quantity {
+            Quantity::Both => self.both(tail),
+            Quantity::LeftOnly => self.left_only(tail),
+            Quantity::Jaccard => self.jaccard(tail),
+        }
     }
 }

@@ -50,7 +50,7 @@ pub struct Likelihood {
 
 /// The logarithm of a likelihood and its derivatives.
 #[derive(Debug, Clone, Copy)]
-pub struct Height {
+pub struct LogLikelihood {
     /// The logarithm.
     pub value: f64,
     /// The first derivatives.
@@ -112,9 +112,9 @@ impl Likelihood {
     }
 
     /// The logarithm of the likelihood, but for a constant, and its derivatives.
-    pub fn at(&self, parts: Parts) -> Height {
+    pub fn at(&self, parts: Parts) -> LogLikelihood {
         let mut value = 0.0;
-        let mut equal = Height { value: 0.0, gradient: [0.0; 3], hessian: [[0.0; 3]; 3] };
+        let mut equal = LogLikelihood { value: 0.0, gradient: [0.0; 3], hessian: [[0.0; 3]; 3] };
         // By what stands alone in the logarithm: the sums of its first and second derivatives.
         let mut slopes = [[0.0; 2]; EQUAL];
         let mut step = self.finest_step;
@@ -144,17 +144,17 @@ impl Likelihood {
             equal.value -= parts[part] * decline;
             equal.gradient[part] -= decline;
         }
-        for (parts, [slope, bend]) in STAND_ALONE.into_iter().zip(slopes) {
+        for (parts, [slope, curvature]) in STAND_ALONE.into_iter().zip(slopes) {
             for &part in parts {
                 equal.gradient[part] += slope;
-                parts.iter().for_each(|&other| equal.hessian[part][other] += bend);
+                parts.iter().for_each(|&other| equal.hessian[part][other] += curvature);
             }
         }
         equal
     }
 }
 
-impl Height {
+impl LogLikelihood {
     /// Adds the logarithm of g = q(x) + (1 - q(x)) q(a) q(b), so often.
     fn add_equal(&mut self, count: f64, q: Parts, step: f64) {
         let [a, b, x] = q;
@@ -228,7 +228,7 @@ mod tests {
             SIZES.into_iter().flat_map(|parts| ranks().map(move |r| (parts, r)))
         {
             let pair = Likelihood::of_registers(&[left], &[right], PRECISION);
-            let height = pair.at(parts);
+            let found = pair.at(parts);
             for part in 0..3 {
                 let by = 1e-4 * parts[part];
                 let moved = |by| {
@@ -242,10 +242,10 @@ mod tests {
                     let noise = 1e-6 * expected.abs() + 1e-11 * (less.abs() + more.abs()) / by;
                     assert!((found - expected).abs() <= noise, "{found} {expected} {parts:?}");
                 };
-                near(height.gradient[part], less.value, more.value);
+                near(found.gradient[part], less.value, more.value);
                 for other in 0..3 {
-                    let slopes = [less, more].map(|height| height.gradient[other]);
-                    near(height.hessian[part][other], slopes[0], slopes[1]);
+                    let slopes = [less, more].map(|found| found.gradient[other]);
+                    near(found.hessian[part][other], slopes[0], slopes[1]);
                 }
             }
         }

@@ -3,7 +3,7 @@
 //! The sum of two cardinalities less that of the union (inclusion and exclusion) errs by the errors
 //! of all three, however little the sets share. Two arrays of registers say more, for they agree
 //! where the sets do: the sizes of the three parts are those that make the arrays the most likely
-//! (likelihood.rs, climb.rs). Two lists of entries are compared entry by entry.
+//! (likelihood.rs, maximum.rs). Two lists of entries are compared entry by entry.
 //!
 //! Bounds are those of the profile likelihood (profile.rs): they mean something also where the
 //! estimate is zero.
@@ -11,18 +11,18 @@
 //! Otmar Ertl, *New cardinality estimation algorithms for HyperLogLog sketches* (2017, arXiv
 //! 1702.01284), on joint estimation.
 
-mod climb;
 mod entries;
 mod likelihood;
+mod maximum;
 mod profile;
 
 use super::Hll;
 use super::bounds::{self, Bounds, check_confidence};
 use crate::bytes::common_domain;
 use crate::error::{Error, Result};
-use climb::Peak;
 use entries::Matches;
 use likelihood::Likelihood;
+use maximum::Maximum;
 use profile::Quantity;
 use std::borrow::Cow;
 
@@ -50,7 +50,7 @@ enum Evidence {
     Entries(Matches),
     Registers {
         likelihood: Box<Likelihood>,
-        peak: Peak,
+        maximum: Maximum,
     },
 }
 
@@ -82,8 +82,8 @@ impl<'a> Pair<'a> {
         } else {
             let (left, right) = (registers_of(left), registers_of(right));
             let likelihood = Box::new(Likelihood::of_registers(&left, &right, precision));
-            let peak = likelihood.peak();
-            Evidence::Registers { likelihood, peak }
+            let maximum = likelihood.maximum();
+            Evidence::Registers { likelihood, maximum }
         };
         Ok(Pair { left, right, evidence })
     }
@@ -99,8 +99,8 @@ impl<'a> Pair<'a> {
             Evidence::Registers { likelihood, .. } if likelihood.all_equal() => {
                 Joint { left_only: 0.0, right_only: 0.0, both: self.most_shared() }
             }
-            Evidence::Registers { peak, .. } => {
-                let [left_only, right_only, both] = peak.parts;
+            Evidence::Registers { maximum, .. } => {
+                let [left_only, right_only, both] = maximum.parts;
                 self.with_known_sizes(Joint { left_only, right_only, both })
             }
         }
@@ -119,12 +119,13 @@ impl<'a> Pair<'a> {
     fn with_known_sizes(&self, joint: Joint) -> Joint {
         let Joint { mut left_only, mut right_only, mut both } = joint;
         let most = self.most_shared();
+        // The parts are above zero, if only a little (maximum.rs), so that none of this is 0/0.
         if self.left.registers().is_none() {
             both *= most / (left_only + both);
-            left_only = most - both;
+            left_only = (most - both).max(0.0);
         } else if self.right.registers().is_none() {
             both *= most / (right_only + both);
-            right_only = most - both;
+            right_only = (most - both).max(0.0);
         }
         Joint { left_only, right_only, both: both.min(most) }
     }
@@ -146,53 +147,49 @@ impl Joint {
 
 /// The number of values that both sets have.
 pub fn intersection_bounds(left: &Hll, right: &Hll, confidence: f64) -> Result<Bounds> {
-    let tail = check_confidence(confidence)?;
-    let pair = Pair::of(left, right)?;
-    match &pair.evidence {
-        Evidence::Empty => Ok(Bounds { lower: 0.0, estimate: 0.0, upper: 0.0 }),
-        Evidence::Entries(matches) => Ok(matches.both(tail)),
-        Evidence::Registers { likelihood, peak } => {
-            let [lower, upper] = Quantity::Both.bounds(likelihood, peak, tail);
-            let most = most_listed(left, confidence)?.min(most_listed(right, confidence)?);
-            Ok(Bounds::around(lower, pair.joint().both, upper.min(most)))
-        }
-    }
+    bounds_of(Quantity::Both, left, right, confidence)
 }
 
 /// The number of values that the left set has and the right one has not.
 pub fn difference_bounds(left: &Hll, right: &Hll, confidence: f64) -> Result<Bounds> {
-    let tail = check_confidence(confidence)?;
-    let pair = Pair::of(left, right)?;
-    match &pair.evidence {
-        Evidence::Empty => bounds::bounds(left, confidence),
-        Evidence::Entries(matches) => Ok(matches.left_only(tail)),
-        Evidence::Registers { likelihood, peak } => {
-            let [lower, upper] = Quantity::LeftOnly.bounds(likelihood, peak, tail);
-            let most = most_listed(left, confidence)?;
-            Ok(Bounds::around(lower, pair.joint().left_only, upper.min(most)))
-        }
-    }
+    bounds_of(Quantity::LeftOnly, left, right, confidence)
 }
 
 /// The share that [`Joint::jaccard`] estimates.
 pub fn jaccard_bounds(left: &Hll, right: &Hll, confidence: f64) -> Result<Bounds> {
-    let tail = check_confidence(confidence)?;
-    let pair = Pair::of(left, right)?;
-    let estimate = pair.joint().jaccard();
-    let [lower, upper] = match &pair.evidence {
-        Evidence::Empty => [estimate, estimate],
-        Evidence::Entries(matches) => matches.jaccard(tail),
-        Evidence::Registers { likelihood, peak } => {
-            Quantity::Jaccard.bounds(likelihood, peak, tail)
-        }
-    };
-    Ok(Bounds { lower: lower.min(estimate), estimate, upper: upper.max(estimate) })
+    bounds_of(Quantity::Jaccard, left, right, confidence)
 }
 
-/// The most values that a set is thought to have of which a list is kept.
-fn most_listed(sketch: &Hll, confidence: f64) -> Result<f64> {
-    match sketch.registers() {
-        Some(_) => Ok(f64::INFINITY),
-        None => Ok(bounds::bounds(sketch, confidence)?.upper),
-    }
+fn bounds_of(quantity: Quantity, left: &Hll, right: &Hll, confidence: f64) -> Result<Bounds> {
+    let tail = check_confidence(confidence)?;
+    let pair = Pair::of(left, right)?;
+    let joint = pair.joint();
+    let estimate = quantity.of([joint.left_only, joint.right_only, joint.both]);
+    let [lower, upper] = match &pair.evidence {
+        Evidence::Empty if quantity == Quantity::LeftOnly => {
+            return bounds::bounds(left, confidence);
+        }
+        Evidence::Empty => [estimate, estimate],
+        Evidence::Entries(matches) => matches.bounds(quantity, tail),
+        Evidence::Registers { likelihood, maximum } => {
+            let [lower, upper] = quantity.bounds(likelihood, maximum, tail);
+            // The most values that a set is thought to have of which a list is kept.
+            let most_listed = |sketch: &Hll| match sketch.registers() {
+                Some(_) => Ok(f64::INFINITY),
+                None => Ok(bounds::bounds(sketch, confidence)?.upper),
+            };
+            let most = match quantity {
+                Quantity::Both => most_listed(left)?.min(most_listed(right)?),
+                Quantity::LeftOnly => most_listed(left)?,
+                Quantity::Jaccard => 1.0,
+            };
+            [lower, upper.min(most)]
+        }
+    };
+    Ok(match quantity {
+        Quantity::Jaccard => {
+            Bounds { lower: lower.min(estimate), estimate, upper: upper.max(estimate) }
+        }
+        _ => Bounds::around(lower, estimate, upper),
+    })
 }

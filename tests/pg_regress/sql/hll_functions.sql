@@ -166,3 +166,14 @@ SELECT hll_empty(NULL) IS NULL AS empty, hll_add(NULL, 1) IS NULL AS add,
     hll_downsample(NULL, 4) IS NULL AS downsample,
     hll_downsample(hll_empty(), NULL) IS NULL AS downsample_to, hll_info(NULL) IS NULL AS info,
     NULL::hll::bytea IS NULL AS bytea, NULL::bytea::hll IS NULL AS hll;
+
+-- What changes nothing returns its argument, so that an UPDATE need not store the value again.
+CREATE TABLE stored AS SELECT thousand AS sketch, 1000 AS known FROM s UNION ALL SELECT many, 100000 FROM s;
+SELECT pg_relation_size(reltoastrelid) AS before FROM pg_class WHERE oid = 'stored'::regclass \gset
+UPDATE stored SET sketch = hll_downsample(sketch, 14);
+UPDATE stored SET sketch = hll_add(sketch, known);
+UPDATE stored SET sketch = sketch || sketch || hll_add(hll_empty(), 42) || hll_empty();
+UPDATE stored SET sketch = sketch::hll(14);
+SELECT :before > 0 AS stored, pg_relation_size(reltoastrelid) = :before AS unchanged
+FROM pg_class WHERE oid = 'stored'::regclass;
+DROP TABLE stored;

@@ -43,11 +43,13 @@ SELECT oid::regprocedure AS function, prosupport
 FROM pg_proc JOIN member ON classid = 'pg_proc'::regclass AND objid = oid
 WHERE prosupport <> 0 ORDER BY oid::regprocedure::text COLLATE "C";
 
--- Aggregates: the state is the sketch itself, so nothing has to be serialized.
+-- Aggregates: the state is the sketch itself, so nothing has to be serialized; that of a frame that slides never leaves
+-- its process.
 SELECT p.oid::regprocedure AS aggregate, pg_get_function_arguments(p.oid) AS arguments, prorettype::regtype AS result,
     proparallel AS parallel, aggtransfn::regprocedure, aggtranstype::regtype, aggtransspace,
     aggcombinefn::regprocedure, aggfinalfn::regprocedure, aggfinalmodify AS modify, aggserialfn, aggdeserialfn,
-    agginitval, obj_description(p.oid, 'pg_proc') AS comment
+    agginitval, aggmtransfn::regprocedure, aggminvtransfn::regprocedure, aggmtranstype::regtype,
+    aggmfinalfn::regprocedure, aggmfinalmodify AS mmodify, obj_description(p.oid, 'pg_proc') AS comment
 FROM pg_aggregate JOIN pg_proc AS p ON p.oid = aggfnoid JOIN member ON classid = 'pg_proc'::regclass AND objid = p.oid
 ORDER BY p.oid::regprocedure::text COLLATE "C";
 SELECT count(*) AS internal_states FROM pg_aggregate JOIN member ON classid = 'pg_proc'::regclass AND objid = aggfnoid

@@ -1,0 +1,191 @@
+//! The aggregates over `hll` on window frames that slide, in the moving-aggregate mode of Postgres: rows
+//! join by a transition function and leave by its inverse, the oldest first.
+//!
+//! The transition value is an `internal`, a [`Window`] in the aggregate's memory context. It goes with that
+//! context, without being dropped, as does the result for the current row. A row that is NULL neither
+//! joins nor leaves.
+
+use super::call::{Call, pg_function_v1};
+use super::datum::{FromSql, IntoSql, Untouched};
+use super::error::{SqlResult, not_in_an_aggregate};
+use super::expanded::Expanded;
+use super::hll;
+use super::memory::{Palloc, in_context};
+use super::processor::vectorized;
+use super::varlena::{Memory, Raw};
+use crate::error::{Error, Result};
+use crate::hash::SketchHash;
+use crate::hll::state::State;
+use crate::hll::view::View;
+use crate::hll::window::Window;
+use crate::hll::{DEFAULT_PRECISION, Hll, check_precision, check_precision_unchanged};
+use crate::sketch::Buffer;
+use pgrx::pg_sys;
+use std::ptr::NonNull;
+
+/// What the aggregate keeps.
+struct Kept {
+    window: Window<Palloc>,
+    /// The result for the row before.
+    result: Option<Expanded>,
+}
+
+/// The transition value.
+struct Moving(NonNull<Kept>);
+
+impl FromSql<'_> for Moving {
+    /// `internal`, as these aggregates have it.
+    unsafe fn from_sql(datum: pg_sys::Datum) -> Moving {
+        // SAFETY: the datum is what a transition function returned, which is not null.
+        Moving(unsafe { NonNull::new_unchecked(datum.cast_mut_ptr()) })
+    }
+}
+
+impl IntoSql for Moving {
+    fn into_sql(self, _: pg_sys::FunctionCallInfo) -> pg_sys::Datum {
+        pg_sys::Datum::from(self.0.as_ptr())
+    }
+}
+
+impl Moving {
+    /// One in the current memory context.
+    fn new(precision: u8) -> Result<Moving> {
+        let kept = Kept { window: Window::new(precision)?, result: None };
+        // SAFETY: palloc returns so many bytes, aligned for pointers, or raises an error.
+        unsafe {
+            let place = pg_sys::palloc(size_of::<Kept>()).cast::<Kept>();
+            place.write(kept);
+            Ok(Moving(NonNull::new_unchecked(place)))
+        }
+    }
+
+    fn kept(&mut self) -> &mut Kept {
+        // SAFETY: it lives as long as the aggregate, which alone has it and makes one call at a time;
+        // a call takes its argument once.
+        unsafe { self.0.as_mut() }
+    }
+}
+
+/// Lets a row join or leave, which the body does in the aggregate's memory; a window of that precision is
+/// made for the first row.
+#[inline(always)]
+fn step(
+    call: Call<'_>,
+    precision: u8,
+    body: impl FnOnce(&mut Window<Palloc>) -> Result<()>,
+) -> SqlResult<Option<Moving>> {
+    let context = call.aggregate_context().ok_or_else(not_in_an_aggregate)?;
+    let step = || {
+        let moving = call.argument::<Moving>(0);
+        let mut moving = moving.map_or_else(|| Moving::new(precision), Ok)?;
+        let window = &mut moving.kept().window;
+        vectorized(
+            #[inline(always)]
+            || body(window),
+        )?;
+        Ok(Some(moving))
+    };
+    // SAFETY: the aggregate's context lives as long as its transition value.
+    unsafe { in_context(context, step) }
+}
+
+pg_function_v1!(pg_finfo_pg_sketch_hll_add_moving, pg_sketch_hll_add_moving, |call| {
+    call.guarded(|| add(call, DEFAULT_PRECISION))
+});
+
+pg_function_v1!(
+    pg_finfo_pg_sketch_hll_add_precision_moving,
+    pg_sketch_hll_add_precision_moving,
+    |call| {
+        call.guarded(|| {
+            let precision = call.argument::<i32>(2);
+            let precision = precision.ok_or(Error::NullParameter { parameter: "precision" })?;
+            add(call, check_precision(precision)?)
+        })
+    }
+);
+
+fn add(call: Call<'_>, precision: u8) -> SqlResult<Option<Moving>> {
+    let value = call.argument::<SketchHash>(1);
+    step(call, precision, |window| {
+        check_precision_unchanged(window.precision(), precision)?;
+        value.map_or(Ok(()), |value| window.add_value(value))
+    })
+}
+
+pg_function_v1!(pg_finfo_pg_sketch_hll_union_moving, pg_sketch_hll_union_moving, |call| {
+    call.guarded(|| {
+        let sketch = call.argument::<Raw<'_, Hll>>(1);
+        step(
+            call,
+            DEFAULT_PRECISION,
+            #[inline(always)]
+            |window| match &sketch {
+                Some(sketch) => window.add_sketch(sketch.bytes()),
+                None => Ok(()),
+            },
+        )
+    })
+});
+
+pg_function_v1!(pg_finfo_pg_sketch_hll_moving_inverse, pg_sketch_hll_moving_inverse, |call| {
+    call.guarded(|| {
+        let has_joined = call.argument::<Untouched>(1).is_some();
+        step(
+            call,
+            DEFAULT_PRECISION,
+            #[inline(always)]
+            |window| match has_joined {
+                true => window.remove_oldest(hear_interrupts),
+                false => Ok(()),
+            },
+        )
+    })
+});
+
+/// Raises an error if the query is to be cancelled.
+fn hear_interrupts() {
+    pgrx::check_for_interrupts!();
+}
+
+fn union(window: &Window<Palloc>) -> Result<State<Memory>> {
+    vectorized(
+        #[inline(always)]
+        || window.union(),
+    )
+}
+
+pg_function_v1!(pg_finfo_pg_sketch_hll_moving_final, pg_sketch_hll_moving_final, |call| {
+    call.guarded(|| {
+        let Some(mut moving) = call.argument::<Moving>(0) else {
+            return Ok(Some(hll::result(State::default())));
+        };
+        let Kept { window, result } = moving.kept();
+        let context = call.aggregate_context().ok_or_else(not_in_an_aggregate)?;
+        // Made in the caller's memory, which takes what is left on the way.
+        let union = union(window)?.into_buffer();
+        // SAFETY: the aggregate's context lives as long as its transition value. Whoever asks for the
+        // result of a row is done with that of the row before.
+        unsafe {
+            if let Some(last) = result.take() {
+                last.free();
+            }
+            let shared = || Expanded::shared(Memory::copy_of(union.as_ref()), hll::canonical);
+            Ok(Some(result.insert(in_context(context, shared)).pointer()))
+        }
+    })
+});
+
+pg_function_v1!(
+    pg_finfo_pg_sketch_hll_moving_count_final,
+    pg_sketch_hll_moving_count_final,
+    |call| {
+        call.guarded(|| match call.argument::<Moving>(0) {
+            Some(mut moving) => {
+                let union = union(&moving.kept().window)?.into_buffer();
+                Ok(Some(hll::cardinality(&View::read(union.as_ref())?)? as i64))
+            }
+            None => Ok(Some(0)),
+        })
+    }
+);
