@@ -29,7 +29,7 @@ CREATE FUNCTION exact_rolling(days int) RETURNS TABLE (day date, planes numeric)
 $$;
 
 \echo 'All 365 days beside the exact counts:'
-SELECT days, count(*), round(avg(exact.planes)) AS "planes, average",
+SELECT days AS "window", count(*) AS days, round(avg(exact.planes)) AS "planes, average",
        round(sqrt(avg((100 * (estimate / exact.planes::float - 1)) ^ 2))::numeric, 2) AS "error %, rms",
        round(max(abs(100 * (estimate / exact.planes::float - 1)))::numeric, 2) AS "error %, worst"
 FROM rolling, LATERAL (VALUES (7, "7 days"), (30, "30 days"), (365, "365 days")) AS of (days, estimate)
@@ -37,7 +37,7 @@ JOIN (
     SELECT d AS days, e.* FROM unnest(ARRAY[7, 30, 365]) AS d, exact_rolling(d) AS e
 ) AS exact USING (days)
 WHERE exact.day = rolling.day
-GROUP BY days ORDER BY days;
+GROUP BY 1 ORDER BY 1;
 
 CREATE TABLE planes_of_week AS
 SELECT date_trunc('week', day)::date AS week, hll_union_agg(planes) AS planes FROM planes_of_day GROUP BY 1;
