@@ -13,7 +13,7 @@
 //! of which each is safe because no pointer to an object is ever a read-write one: an object has no
 //! context of its own, for only who may write to it could delete or move that; it is not returned for
 //! writing; and that one copy is not flat. For the last, executor/nodeWindowAgg.c and `datumCopy` are
-//! to be read again with each major version: in 15 to 18 the context of an aggregate that slides is
+//! to be read again with each major version: the context of an aggregate that slides has to be
 //! current while its own functions run and while its results are copied, and at no other time.
 
 use super::memory::in_context;
