@@ -5,6 +5,8 @@
 mod common;
 #[path = "common/damage.rs"]
 mod damage;
+#[path = "common/door.rs"]
+mod door;
 #[path = "common/golden.rs"]
 mod golden;
 
@@ -75,7 +77,7 @@ fn accepted_as_canonical(bytes: &[u8]) -> bool {
         state.merge_stored(&stored).unwrap();
         state.encode();
     }
-    let sketch = damage::decode::<Hll>(bytes);
+    let sketch = door::decode::<Hll>(bytes);
     sketch.is_some_and(|sketch| {
         assert!(sketch.estimate().is_finite() && sketch.estimate() >= 0.0);
         true

@@ -1,28 +1,7 @@
 //! Stored bytes that are damaged: they are refused, or they are those of another sketch.
 
 use crate::golden::Golden;
-use pg_sketch::error::Error;
 use pg_sketch::sketch::Sketch;
-
-/// Decodes bytes that may be damaged: the sketch, if they were accepted as those of one.
-pub fn decode<S: Sketch>(bytes: &[u8]) -> Option<S> {
-    match S::decode(bytes) {
-        Ok(sketch) => {
-            assert_eq!(sketch.encode(), bytes);
-            Some(sketch)
-        }
-        Err(Error::BadBytes { type_name, reason }) => {
-            assert_eq!(type_name, S::NAME);
-            assert!(!reason.is_empty() && !reason.ends_with('.'), "{reason}");
-            None
-        }
-        Err(Error::NewerFormat { type_name, version, newest: 1 }) => {
-            assert_eq!((type_name, version), (S::NAME, bytes[1]));
-            None
-        }
-        Err(other) => panic!("{other:?}"),
-    }
-}
 
 /// No part of a sketch is accepted, except where a part is another sketch; nor is one with a byte
 /// more.
