@@ -16,7 +16,6 @@ use super::varlena::{Memory, Raw};
 use crate::error::{Error, Result};
 use crate::hash::SketchHash;
 use crate::hll::state::State;
-use crate::hll::view::View;
 use crate::hll::window::Window;
 use crate::hll::{DEFAULT_PRECISION, Hll, check_precision, check_precision_unchanged};
 use crate::sketch::Buffer;
@@ -182,8 +181,12 @@ pg_function_v1!(
     |call| {
         call.guarded(|| match call.argument::<Moving>(0) {
             Some(mut moving) => {
-                let union = union(&moving.kept().window)?.into_buffer();
-                Ok(Some(hll::cardinality(&View::read(union.as_ref())?)? as i64))
+                let union = union(&moving.kept().window)?;
+                let count = vectorized(
+                    #[inline(always)]
+                    || union.cardinality(),
+                );
+                Ok(Some(count as i64))
             }
             None => Ok(Some(0)),
         })
