@@ -2,13 +2,14 @@
 //! `bloom_contains`.
 
 use super::datum::{FromSql, Hex, Message, Row, Sql};
-use super::error::{SqlResult, at_door};
+use super::error::{SqlResult, at_door, at_input};
 use super::varlena::{Bytes, Memory, OutOfLine, Raw, Varlena, sketch};
 use crate::bloom::head::FIRST_SLICE;
 use crate::bloom::info::Info;
 use crate::bloom::state::State;
 use crate::bloom::stored::{self, View};
 use crate::bloom::{self, Bloom};
+use crate::error::Result;
 use crate::hash::SketchHash;
 use crate::hex;
 use crate::sketch::Sketch;
@@ -18,11 +19,14 @@ use pgrx::prelude::*;
 use std::ffi::CStr;
 
 #[pg_extern(sql = false)]
-fn bloom_in(input: &CStr) -> SqlResult<Sql<Memory>> {
-    let bytes: Memory = hex::decode(&input.to_string_lossy(), bloom::NAME, bloom::MAX_STORED_LEN)
-        .map_err(at_door)?;
-    stored::check(bytes.as_ref()).map_err(at_door)?;
-    Ok(Sql(bytes))
+fn bloom_in(input: &CStr, call: pg_sys::FunctionCallInfo) -> SqlResult<Option<Sql<Memory>>> {
+    at_input(call, read(&input.to_string_lossy()).map(Sql))
+}
+
+fn read(text: &str) -> Result<Memory> {
+    let bytes: Memory = hex::decode(text, bloom::NAME, bloom::MAX_STORED_LEN)?;
+    stored::check(bytes.as_ref())?;
+    Ok(bytes)
 }
 
 #[pg_extern(sql = false)]

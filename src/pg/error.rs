@@ -1,8 +1,9 @@
-//! Which SQLSTATE an error has.
+//! Which SQLSTATE an error has, and how it is raised, or handed to a caller that asks for it.
 
-use crate::error::Error;
+use crate::error::{Error, Result};
+use pgrx::pg_sys;
 use pgrx::pg_sys::panic::ErrorReport;
-use pgrx::prelude::PgSqlErrorCode;
+use pgrx::prelude::*;
 
 /// What SQL functions return.
 pub type SqlResult<T> = std::result::Result<T, ErrorReport>;
@@ -15,11 +16,70 @@ impl From<Error> for ErrorReport {
 
 /// The report of an error at an input door, where bad bytes are the user's and not the table's.
 pub fn at_door(error: Error) -> ErrorReport {
-    report(&error, PgSqlErrorCode::ERRCODE_INVALID_BINARY_REPRESENTATION)
+    report(&error, BAD_INPUT)
 }
 
+/// The result of an input function. Its error is raised, unless the caller asks to be told of it instead:
+/// `pg_input_is_valid` and COPY with ON_ERROR do, in Postgres 16 and later. Then the result is NULL.
+pub fn at_input<T>(fcinfo: pg_sys::FunctionCallInfo, result: Result<T>) -> SqlResult<Option<T>> {
+    match result {
+        Ok(value) => Ok(Some(value)),
+        Err(error) => match tell_caller(fcinfo, &error) {
+            true => Ok(None),
+            false => Err(at_door(error)),
+        },
+    }
+}
+
+#[cfg(feature = "pg15")]
+fn tell_caller(_: pg_sys::FunctionCallInfo, _: &Error) -> bool {
+    false
+}
+
+/// Whether the caller asks to be told, and if so tells it, as errsave() does.
+#[cfg(not(feature = "pg15"))]
+fn tell_caller(fcinfo: pg_sys::FunctionCallInfo, error: &Error) -> bool {
+    // SAFETY: fcinfo is the call's; a context that is not null starts with a tag that says what it is.
+    // What the caller gets is palloc'd, as it expects.
+    unsafe {
+        let context = (*fcinfo).context.cast::<pg_sys::ErrorSaveContext>();
+        if context.is_null() || (*context).type_ != pg_sys::NodeTag::T_ErrorSaveContext {
+            return false;
+        }
+        (*context).error_occurred = true;
+        if (*context).details_wanted {
+            let data = pg_sys::palloc0(size_of::<pg_sys::ErrorData>()).cast::<pg_sys::ErrorData>();
+            (*data).elevel = PgLogLevel::ERROR as i32;
+            (*data).sqlerrcode = code(error, BAD_INPUT) as i32;
+            (*data).message = palloc_text(&error.to_string());
+            (*data).detail = palloc_text(&error.detail());
+            (*data).hint = error.hint().map_or(std::ptr::null_mut(), |hint| palloc_text(&hint));
+            (*data).assoc_context = pg_sys::CurrentMemoryContext;
+            (*context).error_data = data;
+        }
+        true
+    }
+}
+
+#[cfg(not(feature = "pg15"))]
+fn palloc_text(text: &str) -> *mut std::ffi::c_char {
+    // SAFETY: so many bytes are there to be copied.
+    unsafe { pg_sys::pnstrdup(text.as_ptr().cast(), text.len()) }
+}
+
+const BAD_INPUT: PgSqlErrorCode = PgSqlErrorCode::ERRCODE_INVALID_BINARY_REPRESENTATION;
+
 fn report(error: &Error, bad_bytes: PgSqlErrorCode) -> ErrorReport {
-    let code = match error {
+    let with_detail =
+        ErrorReport::new(code(error, bad_bytes), error.to_string(), "").set_detail(error.detail());
+    match error.hint() {
+        Some(hint) => with_detail.set_hint(hint),
+        None => with_detail,
+    }
+}
+
+fn code(error: &Error, bad_bytes: PgSqlErrorCode) -> PgSqlErrorCode {
+    match error {
         Error::OutOfRange { .. } | Error::Changed { .. } | Error::CannotRefine { .. } => {
             PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE
         }
@@ -34,11 +94,6 @@ fn report(error: &Error, bad_bytes: PgSqlErrorCode) -> ErrorReport {
         Error::BadBytes { .. } => bad_bytes,
         Error::NewerFormat { .. } => PgSqlErrorCode::ERRCODE_FEATURE_NOT_SUPPORTED,
         Error::NullParameter { .. } => PgSqlErrorCode::ERRCODE_NULL_VALUE_NOT_ALLOWED,
-    };
-    let with_detail = ErrorReport::new(code, error.to_string(), "").set_detail(error.detail());
-    match error.hint() {
-        Some(hint) => with_detail.set_hint(hint),
-        None => with_detail,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::call::{Call, pg_function_v1};
 use super::datum::{FromSql, IntoSql, Message, Sql, text};
-use super::error::{SqlResult, at_door};
+use super::error::{SqlResult, at_door, at_input};
 use super::varlena::{Bytes, InLine, Raw, Varlena};
 use crate::error::Error;
 use crate::hash::SketchHash;
@@ -26,8 +26,11 @@ impl IntoSql for SketchHash {
 }
 
 #[pg_extern(sql = false)]
-fn sketch_hash_in(input: &CStr) -> SqlResult<Sql<SketchHash>> {
-    Ok(Sql(SketchHash::parse(&input.to_string_lossy())?))
+fn sketch_hash_in(
+    input: &CStr,
+    call: pg_sys::FunctionCallInfo,
+) -> SqlResult<Option<Sql<SketchHash>>> {
+    at_input(call, SketchHash::parse(&input.to_string_lossy()).map(Sql))
 }
 
 #[pg_extern(sql = false)]

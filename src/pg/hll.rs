@@ -1,7 +1,7 @@
 //! `hll`: its doors, its operators, and the functions on one or two sketches.
 
 use super::datum::{Hex, Message, Modifiers, Row, Sql, text};
-use super::error::{SqlResult, at_door};
+use super::error::{SqlResult, at_door, at_input};
 use super::expanded::Expanded;
 use super::processor::vectorized;
 use super::varlena::{Bytes, Memory, Raw, Varlena, sketch};
@@ -67,10 +67,15 @@ pub(super) fn result(sketch: State<Memory>) -> Varlena {
 type Typmod = i32;
 
 #[pg_extern(sql = false)]
-fn hll_in(input: &CStr, _type: pg_sys::Oid, typmod: Typmod) -> SqlResult<Sql<Varlena>> {
-    let bytes: Vec<u8> =
-        hex::decode(&input.to_string_lossy(), hll::NAME, hll::MAX_STORED_LEN).map_err(at_door)?;
-    stored(&bytes, typmod)
+fn hll_in(
+    input: &CStr,
+    _type: pg_sys::Oid,
+    typmod: Typmod,
+    call: pg_sys::FunctionCallInfo,
+) -> SqlResult<Option<Sql<Varlena>>> {
+    let bytes: Result<Vec<u8>> =
+        hex::decode(&input.to_string_lossy(), hll::NAME, hll::MAX_STORED_LEN);
+    at_input(call, bytes.and_then(|bytes| stored(&bytes, typmod)))
 }
 
 #[pg_extern(sql = false)]
@@ -79,23 +84,22 @@ fn hll_recv(
     _type: pg_sys::Oid,
     typmod: Typmod,
 ) -> SqlResult<Sql<Varlena>> {
-    stored(message.0.0, typmod)
+    stored(message.0.0, typmod).map_err(at_door)
 }
 
 #[pg_extern(sql = false)]
 fn hll_from_bytea(bytes: Sql<Raw<'_, Bytes>>) -> SqlResult<Sql<Varlena>> {
-    stored(bytes.0.bytes(), NO_TYPMOD)
+    stored(bytes.0.bytes(), NO_TYPMOD).map_err(at_door)
 }
 
 const NO_TYPMOD: Typmod = -1;
 
 /// A value of a column of that modifier, from bytes that came in at a door.
-fn stored(bytes: &[u8], typmod: Typmod) -> SqlResult<Sql<Varlena>> {
-    let decoded = Hll::decode(bytes).map_err(at_door)?;
-    Ok(sketch(&decoded.with_declared_precision(declared(typmod)?)?))
+fn stored(bytes: &[u8], typmod: Typmod) -> Result<Sql<Varlena>> {
+    Ok(sketch(&Hll::decode(bytes)?.with_declared_precision(declared(typmod)?)?))
 }
 
-fn declared(typmod: Typmod) -> SqlResult<Option<u8>> {
+fn declared(typmod: Typmod) -> Result<Option<u8>> {
     match typmod {
         NO_TYPMOD => Ok(None),
         precision => Ok(Some(hll::check_precision(precision)?)),
