@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::sketch::Buffer;
+use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
 
 const PREFIX: &str = "\\x";
 
@@ -12,31 +13,22 @@ pub fn len(bytes: &[u8]) -> usize {
 
 /// Writes the text of the bytes, which takes [`len`] bytes.
 pub fn encode(bytes: &[u8], text: &mut [u8]) {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let (prefix, digits) = text.split_at_mut(PREFIX.len());
     prefix.copy_from_slice(PREFIX.as_bytes());
-    for (byte, pair) in bytes.iter().zip(digits.as_chunks_mut().0) {
-        *pair = [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]];
-    }
+    HEXLOWER.encode_mut(bytes, digits);
 }
 
 /// The bytes of the text, of which there may be so many.
 pub fn decode<B: Buffer>(text: &str, type_name: &'static str, max_len: usize) -> Result<B> {
     let bad = || Error::bad_text(type_name, text, "\\x and an even number of hexadecimal digits");
-    let Some((pairs, [])) = text.strip_prefix(PREFIX).map(|digits| digits.as_bytes().as_chunks())
-    else {
-        return Err(bad());
-    };
-    if pairs.len() > max_len {
+    let digits = text.strip_prefix(PREFIX).ok_or_else(bad)?.as_bytes();
+    let len = HEXLOWER_PERMISSIVE.decode_len(digits.len()).map_err(|_| bad())?;
+    if len > max_len {
         let reason = format!("There are more than {max_len} bytes");
         return Err(Error::bad_bytes(type_name, reason));
     }
-    let mut bytes = B::zeroed(pairs.len());
-    let digit = |digit: u8| (digit as char).to_digit(16).map(|value| value as u8);
-    let value = |pair: &[u8; 2]| Some(digit(pair[0])? << 4 | digit(pair[1])?);
-    for (byte, pair) in bytes.as_mut().iter_mut().zip(pairs) {
-        *byte = value(pair).ok_or_else(bad)?;
-    }
+    let mut bytes = B::zeroed(len);
+    HEXLOWER_PERMISSIVE.decode_mut(digits, bytes.as_mut()).map_err(|_| bad())?;
     Ok(bytes)
 }
 

@@ -36,6 +36,9 @@ pub trait Buffer: AsRef<[u8]> + AsMut<[u8]> {
 
     /// A copy of the bytes.
     fn copy_of(bytes: &[u8]) -> Self;
+
+    /// Called now and then where much is to be done, so that whoever waits for it can be heard.
+    fn hear_interrupts() {}
 }
 
 impl Buffer for Vec<u8> {

@@ -97,6 +97,14 @@ pub fn ones_of_any(parts: &[&[u8]]) -> u64 {
     (0..len).step_by(MAX_BLOCK_LEN).map(ones_from).sum()
 }
 
+/// Whether all bits are set that are set in the other.
+pub fn contains_all(bits: &[u8], other: &[u8]) -> bool {
+    let contains = |(own, other): (&[u8], &[u8])| {
+        own.iter().zip(other).fold(0, |missing, (own, other)| missing | (!own & other)) == 0
+    };
+    bits.chunks(MAX_BLOCK_LEN).zip(other.chunks(MAX_BLOCK_LEN)).all(contains)
+}
+
 /// Sets the bits that are set in the other.
 pub fn unite(bits: &mut [u8], other: &[u8]) {
     bits.iter_mut().zip(other).for_each(|(own, other)| *own |= other);

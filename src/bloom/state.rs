@@ -314,6 +314,7 @@ impl<B: Buffer> State<B> {
     fn merge_layers(&mut self, others: &Layers) -> Result<()> {
         let mut beside = Vec::new();
         for (layer, bits) in others.iter() {
+            B::hear_interrupts();
             let (.., own) = self.layers()?;
             let crowded = own.count() + beside.len() >= MAX_LAYERS;
             match place(&own, &layer, bits, crowded) {
@@ -367,14 +368,16 @@ impl<B: Buffer> State<B> {
 /// The layer that should take up the other, and how many bits are set in it then; none if the other
 /// better stands beside them.
 fn place(own: &Layers, other: &Layer, bits: &[u8], crowded: bool) -> Option<(usize, u64)> {
-    let alike = own.iter().enumerate().filter(|(_, (layer, _))| layer.is_alike(other));
-    let united = alike
+    let alike = || own.iter().enumerate().filter(|(_, (layer, _))| layer.is_alike(other));
+    // What has come before is found again, so that it changes nothing.
+    let contains = alike().find(|(_, (_, own_bits))| block::contains_all(own_bits, bits));
+    if let Some((number, (layer, _))) = contains {
+        return Some((number, layer.ones));
+    }
+    let united = alike()
         .map(|(number, (layer, own_bits))| (number, layer, block::ones_of_any(&[own_bits, bits])));
     let united: Vec<(usize, Layer, u64)> = united.collect();
-    // What has come before is found again, so that it changes nothing.
-    let contains = united.iter().find(|(_, layer, ones)| *ones == layer.ones);
-    let has_room = || united.iter().find(|(_, layer, ones)| *ones <= layer.limit);
-    if let Some((number, _, ones)) = contains.or_else(has_room) {
+    if let Some((number, _, ones)) = united.iter().find(|(_, layer, ones)| *ones <= layer.limit) {
         return Some((*number, *ones));
     }
     let added = |(_, layer, ones): &(usize, Layer, u64)| {

@@ -135,17 +135,12 @@ pg_function_v1!(pg_finfo_pg_sketch_hll_moving_inverse, pg_sketch_hll_moving_inve
             DEFAULT_PRECISION,
             #[inline(always)]
             |window| match has_joined {
-                true => window.remove_oldest(hear_interrupts),
+                true => window.remove_oldest(Memory::hear_interrupts),
                 false => Ok(()),
             },
         )
     })
 });
-
-/// Raises an error if the query is to be cancelled.
-fn hear_interrupts() {
-    pgrx::check_for_interrupts!();
-}
 
 fn union(window: &Window<Palloc>) -> Result<State<Memory>> {
     vectorized(

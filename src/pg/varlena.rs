@@ -352,6 +352,11 @@ impl Buffer for Memory {
             Memory(value)
         }
     }
+
+    /// Raises an error if the query is to be cancelled.
+    fn hear_interrupts() {
+        pgrx::check_for_interrupts!();
+    }
 }
 
 impl IntoSql for Memory {
