@@ -15,6 +15,26 @@ fail() {
 
 pg_major() { "$PG_CONFIG" --version | sed -E 's/^PostgreSQL ([0-9]+).*/\1/'; }
 
+# The version of the extension, and the last one before it whose install script was kept.
+version() { sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml; }
+
+released_before() {
+    find tests/upgrade -name 'pg_sketch--*.sql' ! -name "pg_sketch--$1.sql" | sort -V |
+        sed -n '$ s/.*--\(.*\)\.sql/\1/p'
+}
+
+# into_postgres COMMAND...: one that writes into the folders of Postgres.
+into_postgres() {
+    local folder
+    for folder in "$("$PG_CONFIG" --pkglibdir)" "$("$PG_CONFIG" --sharedir)/extension"; do
+        if [ ! -w "$folder" ]; then
+            sudo "$@"
+            return
+        fi
+    done
+    "$@"
+}
+
 # pgrx reads this instead of a config.toml in the home directory, so nothing has to be initialised there.
 use_postgres_for_pgrx() {
     PGRX_PG_CONFIG_PATH=$(command -v "$PG_CONFIG") || fail "$PG_CONFIG was not found: run 'make setup'"

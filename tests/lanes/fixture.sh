@@ -1,0 +1,114 @@
+# shellcheck shell=bash
+# Sourced by the lanes that carry a database elsewhere: one with sketches in every place where Postgres can hold them,
+# what it contains, and its dump. The extension is in a schema that no search path has.
+
+# fill [VERSION]: of the extension
+fill() {
+    sql -c 'DROP EXTENSION pg_sketch' -c 'CREATE SCHEMA sketches' \
+        -c "CREATE EXTENSION pg_sketch SCHEMA sketches ${1:+VERSION '$1'}"
+    sql <<'SQL'
+SET search_path = sketches, public;
+CREATE DOMAIN public.coarse AS hll(8);
+CREATE TABLE public.sketch (
+    id integer PRIMARY KEY,
+    name text,
+    free hll,
+    declared hll(12) DEFAULT hll_empty(12) NOT NULL CHECK (hll_precision(declared) = 12),
+    many hll(10)[],
+    narrow public.coarse,
+    hash sketch_hash,
+    uniques bigint GENERATED ALWAYS AS (hll_cardinality(free)) STORED
+);
+CREATE INDEX ON public.sketch (declared);
+CREATE INDEX ON public.sketch USING hash (free);
+CREATE INDEX ON public.sketch ((# free));
+INSERT INTO public.sketch (id, name, free, declared, many, narrow, hash)
+SELECT row_number() OVER (), format('%s values at %s', n, p),
+    (SELECT hll_add_agg(g, p) FROM generate_series(1, n) AS g),
+    (SELECT hll_add_agg('v' || g, 12) FROM generate_series(1, n / 100) AS g),
+    ARRAY[hll_empty(10), NULL, (SELECT hll_add_agg(g, 10) FROM generate_series(1, n / 10) AS g)],
+    (SELECT hll_add_agg(g::numeric, 8) FROM generate_series(1, n / 10) AS g), sketch_hash(n)
+FROM unnest(ARRAY[0, 1, 100, 3000, 50000]) AS n, unnest(ARRAY[4, 11, 14, 18]) AS p;
+INSERT INTO public.sketch (id) VALUES (0);
+CREATE VIEW public.total AS
+    SELECT hll_union_agg(declared) AS sketch, # hll_union_agg(declared) AS uniques FROM public.sketch;
+CREATE MATERIALIZED VIEW public.coarse_total AS
+    SELECT id % 3 AS part, hll_union_agg(narrow::hll) AS sketch FROM public.sketch GROUP BY 1;
+CREATE TABLE public.filter (
+    id integer PRIMARY KEY,
+    name text,
+    filter bloom DEFAULT bloom_empty(1000, 0.001) NOT NULL CHECK (bloom_contains(filter, 1) OR # filter = 0),
+    many bloom[],
+    items bigint GENERATED ALWAYS AS (bloom_cardinality(filter)) STORED
+);
+CREATE INDEX ON public.filter USING hash (filter);
+CREATE INDEX ON public.filter ((# filter));
+CREATE INDEX ON public.filter (id) WHERE bloom_contains(filter, 100);
+INSERT INTO public.filter (id, name, filter, many)
+SELECT row_number() OVER (), format('%s values, made for %s at %s', n, capacity, rate),
+    (SELECT bloom_add_agg(g, capacity, rate) FROM generate_series(1, n) AS g),
+    ARRAY[bloom_empty(capacity), NULL, (SELECT bloom_add_agg('v' || g) FROM generate_series(1, n / 10) AS g)]
+FROM unnest(ARRAY[0, 1, 100, 3000, 50000]) AS n,
+    unnest(ARRAY[1, 64, 5000, 100000], ARRAY[0.5, 0.01, 0.01, 1e-8]) AS made(capacity, rate);
+INSERT INTO public.filter (id) VALUES (0);
+CREATE VIEW public.all_filtered AS
+    SELECT bloom_union_agg(filter) AS filter, bool_or(bloom_contains(filter, 'never'::text)) AS never
+    FROM public.filter WHERE # filter = 0;
+CREATE MATERIALIZED VIEW public.filter_of_rate AS
+    SELECT fpr, bloom_union_agg(filter) AS filter FROM public.filter, bloom_info(filter) GROUP BY 1;
+CREATE AGGREGATE public.all_of(bloom) (
+    SFUNC = bloom_union_trans, STYPE = bloom, COMBINEFUNC = bloom_union_trans, FINALFUNC = bloom_final, PARALLEL = SAFE
+);
+CREATE AGGREGATE public.all_of(hll) (
+    SFUNC = hll_union_trans, STYPE = hll, COMBINEFUNC = hll_union_trans, FINALFUNC = hll_final, PARALLEL = SAFE
+);
+SQL
+}
+
+# The contents of database $1, one digest a column.
+contents() {
+    sql -d "$1" <<'SQL'
+SET search_path = sketches, public;
+SELECT count(*), count(free), count(narrow), sum(uniques),
+    md5(string_agg(free::bytea, '' ORDER BY id)), md5(string_agg(declared::bytea, '' ORDER BY id)),
+    md5(string_agg(many::text, ',' ORDER BY id)), md5(string_agg(narrow::hll::bytea, '' ORDER BY id)),
+    md5(string_agg(hash::text, ',' ORDER BY id))
+FROM sketch;
+SELECT sketch::bytea, uniques FROM total;
+SELECT md5(string_agg(sketch::bytea, '' ORDER BY part)) FROM coarse_total;
+SELECT md5(all_of(declared)::text) FROM sketch;
+SELECT count(*), sum(items), md5(string_agg(filter::bytea, '' ORDER BY id)),
+    md5(string_agg(many::text, ',' ORDER BY id)) FROM filter;
+SELECT * FROM all_filtered;
+SELECT md5(string_agg(filter::bytea, '' ORDER BY fpr)) FROM filter_of_rate;
+SELECT fpr, md5(all_of(filter)::text) FROM filter_of_rate GROUP BY fpr ORDER BY fpr;
+SET enable_seqscan = off;
+SELECT count(*) FROM sketch WHERE free = hll_empty(4);
+SELECT count(*) FROM sketch WHERE # free = 1;
+SELECT count(*) FROM filter WHERE filter = bloom_empty(5000);
+SELECT count(*) FROM filter WHERE # filter = 1;
+SELECT count(*) FROM filter WHERE id > 0 AND bloom_contains(filter, 100);
+SQL
+}
+
+# What differs from dump to dump: who made it, and the key of \restrict.
+dump() { pg_dump "$@" | grep -vE '^(-- Dumped (from|by)|\\(un)?restrict )'; }
+
+# What COPY can carry of each table.
+COPIED=('sketch (id, name, free, declared, many, narrow, hash)' 'filter (id, name, filter, many)')
+
+# copy_out DATABASE FORMAT FILE: into files of that name and a number.
+copy_out() {
+    local i
+    for i in "${!COPIED[@]}"; do
+        sql -d "$1" -c "\\copy ${COPIED[i]} TO $3.$i (FORMAT $2)" || return
+    done
+}
+
+# copy_in DATABASE FORMAT FILE: in place of the rows that are there.
+copy_in() {
+    local i
+    for i in "${!COPIED[@]}"; do
+        sql -d "$1" -c "TRUNCATE ${COPIED[i]%% *}" -c "\\copy ${COPIED[i]} FROM $3.$i (FORMAT $2)" || return
+    done
+}
