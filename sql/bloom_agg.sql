@@ -39,10 +39,10 @@ CREATE AGGREGATE bloom_union_agg(filter bloom) (
     PARALLEL = SAFE
 );
 
-COMMENT ON FUNCTION bloom_add_trans(bloom, sketch_hash) IS 'aggregate transition function';
-COMMENT ON FUNCTION bloom_add_trans(bloom, sketch_hash, bigint) IS 'aggregate transition function';
-COMMENT ON FUNCTION bloom_add_trans(bloom, sketch_hash, bigint, double precision) IS 'aggregate transition function';
-COMMENT ON FUNCTION bloom_union_trans(bloom, bloom) IS 'aggregate transition and combine function';
+COMMENT ON FUNCTION bloom_add_trans(bloom, sketch_hash) IS 'aggregate transition function; an aggregate made of it needs bloom_final';
+COMMENT ON FUNCTION bloom_add_trans(bloom, sketch_hash, bigint) IS 'aggregate transition function; an aggregate made of it needs bloom_final';
+COMMENT ON FUNCTION bloom_add_trans(bloom, sketch_hash, bigint, double precision) IS 'aggregate transition function; an aggregate made of it needs bloom_final';
+COMMENT ON FUNCTION bloom_union_trans(bloom, bloom) IS 'aggregate transition and combine function; an aggregate made of it needs bloom_final';
 COMMENT ON FUNCTION bloom_final(bloom) IS 'aggregate final function';
 COMMENT ON AGGREGATE bloom_add_agg(sketch_hash) IS 'filter of all values that are not null, made for as many as there are, rounded up to a power of two, at a false-positive rate of 0.01; empty if there are none';
 COMMENT ON AGGREGATE bloom_add_agg(sketch_hash, bigint) IS 'filter of all values that are not null, made for so many of them, at a false-positive rate of 0.01; empty if there are none';

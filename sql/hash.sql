@@ -141,9 +141,9 @@ CREATE FUNCTION sketch_hash_ge(sketch_hash, sketch_hash) RETURNS boolean
 CREATE FUNCTION sketch_hash_cmp(sketch_hash, sketch_hash) RETURNS integer
     AS 'btint8cmp' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION sketch_hash_hash(sketch_hash) RETURNS integer
-    AS 'hashint8' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+    AS 'hashint8' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION sketch_hash_hash_extended(sketch_hash, bigint) RETURNS bigint
-    AS 'hashint8extended' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+    AS 'hashint8extended' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
 
 CREATE OPERATOR #=# (
     FUNCTION = sketch_hash_eq, LEFTARG = sketch_hash, RIGHTARG = sketch_hash,

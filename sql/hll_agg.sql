@@ -74,9 +74,9 @@ CREATE AGGREGATE hll_count_distinct(value sketch_hash, "precision" integer) (
     PARALLEL = SAFE
 );
 
-COMMENT ON FUNCTION hll_add_trans(hll, sketch_hash) IS 'aggregate transition function';
-COMMENT ON FUNCTION hll_add_trans(hll, sketch_hash, integer) IS 'aggregate transition function';
-COMMENT ON FUNCTION hll_union_trans(hll, hll) IS 'aggregate transition and combine function';
+COMMENT ON FUNCTION hll_add_trans(hll, sketch_hash) IS 'aggregate transition function; an aggregate made of it needs hll_final';
+COMMENT ON FUNCTION hll_add_trans(hll, sketch_hash, integer) IS 'aggregate transition function; an aggregate made of it needs hll_final';
+COMMENT ON FUNCTION hll_union_trans(hll, hll) IS 'aggregate transition and combine function; an aggregate made of it needs hll_final';
 COMMENT ON FUNCTION hll_final(hll) IS 'aggregate final function';
 COMMENT ON FUNCTION hll_count_final(hll) IS 'aggregate final function';
 COMMENT ON FUNCTION hll_add_moving_trans(internal, sketch_hash) IS 'aggregate transition function';

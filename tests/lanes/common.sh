@@ -49,6 +49,61 @@ is() {
     }
 }
 
+# fails SQLSTATE STATEMENT
+fails() {
+    local output
+    output=$(sql -v VERBOSITY=sqlstate -c "$2" 2>&1) || true
+    [ "$output" = "ERROR:  $1" ] || {
+        printf '%s\n' "expected: $1" "got:      $output" "from:     $2"
+        return 1
+    }
+}
+
+# on_own_server SETTINGS: the rest of the lane runs on a server of its own, which scripts/with-server removes.
+on_own_server() {
+    local lane
+    lane=tests/lanes/$(basename "$0")
+    [ "${OWN_SERVER:-}" = "$lane" ] || OWN_SERVER=$lane SERVER_OPTIONS=$1 exec scripts/with-server "$lane"
+}
+
+# eventually QUERY: it comes true. The time-out, of a minute or two, is for what never ends.
+eventually() {
+    local i
+    for ((i = 0; i < 600; i++)); do
+        [ "$(sql -c "$1" 2>/dev/null)" != t ] || return 0
+        sleep 0.1
+    done
+    echo "never true: $1"
+    return 1
+}
+
+# same_through_index INDEX TABLE KEY: looking up the key of each row through the index finds the rows that have the
+# same bytes there.
+same_through_index() {
+    local key="(SELECT $3 AS key FROM $2)" plan result
+    local query="SELECT count(*) FROM $key AS a JOIN $key AS b ON a.key = b.key"
+    local options='-c enable_seqscan=off -c enable_bitmapscan=off -c enable_hashjoin=off -c enable_mergejoin=off
+        -c enable_material=off -c enable_memoize=off'
+    plan=$(PGOPTIONS=$options sql -c "EXPLAIN $query")
+    grep -A 1 "Scan using $1 on" <<<"$plan" | grep -q 'Index Cond' || {
+        echo "$plan"
+        return 1
+    }
+    result=$(PGOPTIONS=$options sql -c "$query")
+    is "$result" "SELECT count(*) FROM $key AS a JOIN $key AS b ON a.key::text = b.key::text"
+}
+
+# amcheck finds each row of the table in each of its btrees, and these in order. Without amcheck nothing is known.
+sound_btrees() {
+    [ "$(sql -c "SELECT count(*) FROM pg_extension WHERE extname = 'amcheck'")" = 0 ] ||
+        is t "SELECT count(*) > 0 FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+            JOIN pg_am ON pg_am.oid = relam, bt_index_check(indexrelid, true)
+            WHERE indrelid = '$1'::regclass AND amname = 'btree'"
+}
+
+# no_internal_errors LOG...: no crash of a server, and no error that nobody foresaw.
+no_internal_errors() { absent -E -A 3 '^XX000 |PANIC: |was terminated by signal' "$@"; }
+
 # Settings with which Postgres takes a parallel plan wherever there is one.
 parallel_options() {
     local force=debug_parallel_query

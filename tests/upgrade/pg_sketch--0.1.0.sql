@@ -152,9 +152,9 @@ CREATE FUNCTION sketch_hash_ge(sketch_hash, sketch_hash) RETURNS boolean
 CREATE FUNCTION sketch_hash_cmp(sketch_hash, sketch_hash) RETURNS integer
     AS 'btint8cmp' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION sketch_hash_hash(sketch_hash) RETURNS integer
-    AS 'hashint8' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+    AS 'hashint8' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION sketch_hash_hash_extended(sketch_hash, bigint) RETURNS bigint
-    AS 'hashint8extended' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+    AS 'hashint8extended' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
 
 CREATE OPERATOR #=# (
     FUNCTION = sketch_hash_eq, LEFTARG = sketch_hash, RIGHTARG = sketch_hash,
@@ -390,6 +390,107 @@ COMMENT ON OPERATOR CLASS hll_ops USING btree IS 'for ORDER BY, DISTINCT, merge 
 COMMENT ON OPERATOR CLASS hll_ops USING hash IS 'for GROUP BY and hash joins';
 COMMENT ON OPERATOR FAMILY hll_ops USING btree IS 'for ORDER BY, DISTINCT, merge joins and unique indexes';
 COMMENT ON OPERATOR FAMILY hll_ops USING hash IS 'for GROUP BY and hash joins';
+/* </end connected objects> */
+
+/* <begin connected objects> */
+-- src/pg/mod.rs:41
+-- requires:
+--   hll
+
+-- The aggregates over hll. Their state is an hll at work in memory, of which their final functions make a value.
+
+CREATE FUNCTION hll_add_trans(hll, sketch_hash) RETURNS hll
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_add_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_add_trans(hll, sketch_hash, integer) RETURNS hll
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_add_precision_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_union_trans(hll, hll) RETURNS hll
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_union_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_final(hll) RETURNS hll
+    AS 'MODULE_PATHNAME', 'hll_final_wrapper' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_count_final(hll) RETURNS bigint
+    AS 'MODULE_PATHNAME', 'hll_count_final_wrapper' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+
+-- Over a window frame whose start moves, rows join by the first of these and leave by the second.
+
+CREATE FUNCTION hll_add_moving_trans(internal, sketch_hash) RETURNS internal
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_add_moving' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_add_moving_trans(internal, sketch_hash, integer) RETURNS internal
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_add_precision_moving' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_union_moving_trans(internal, hll) RETURNS internal
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_union_moving' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_moving_inverse(internal, sketch_hash) RETURNS internal
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_moving_inverse(internal, sketch_hash, integer) RETURNS internal
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_moving_inverse(internal, hll) RETURNS internal
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_moving_final(internal) RETURNS hll
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_final' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_moving_count_final(internal) RETURNS bigint
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_count_final' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+
+-- SSPACE is what the planner takes a state for: a group of values is mostly small, while sketches
+-- worth merging mostly are not.
+
+CREATE AGGREGATE hll_add_agg(value sketch_hash) (
+    SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
+    COMBINEFUNC = hll_union_trans,
+    FINALFUNC = hll_final, FINALFUNC_MODIFY = READ_ONLY,
+    MSFUNC = hll_add_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
+    MFINALFUNC = hll_moving_final, MFINALFUNC_MODIFY = READ_ONLY,
+    PARALLEL = SAFE
+);
+CREATE AGGREGATE hll_add_agg(value sketch_hash, "precision" integer) (
+    SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
+    COMBINEFUNC = hll_union_trans,
+    FINALFUNC = hll_final, FINALFUNC_MODIFY = READ_ONLY,
+    MSFUNC = hll_add_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
+    MFINALFUNC = hll_moving_final, MFINALFUNC_MODIFY = READ_ONLY,
+    PARALLEL = SAFE
+);
+CREATE AGGREGATE hll_union_agg(sketch hll) (
+    SFUNC = hll_union_trans, STYPE = hll, SSPACE = 8192,
+    COMBINEFUNC = hll_union_trans,
+    FINALFUNC = hll_final, FINALFUNC_MODIFY = READ_ONLY,
+    MSFUNC = hll_union_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
+    MFINALFUNC = hll_moving_final, MFINALFUNC_MODIFY = READ_ONLY,
+    PARALLEL = SAFE
+);
+CREATE AGGREGATE hll_count_distinct(value sketch_hash) (
+    SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
+    COMBINEFUNC = hll_union_trans,
+    FINALFUNC = hll_count_final, FINALFUNC_MODIFY = READ_ONLY,
+    MSFUNC = hll_add_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
+    MFINALFUNC = hll_moving_count_final, MFINALFUNC_MODIFY = READ_ONLY,
+    PARALLEL = SAFE
+);
+CREATE AGGREGATE hll_count_distinct(value sketch_hash, "precision" integer) (
+    SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
+    COMBINEFUNC = hll_union_trans,
+    FINALFUNC = hll_count_final, FINALFUNC_MODIFY = READ_ONLY,
+    MSFUNC = hll_add_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
+    MFINALFUNC = hll_moving_count_final, MFINALFUNC_MODIFY = READ_ONLY,
+    PARALLEL = SAFE
+);
+
+COMMENT ON FUNCTION hll_add_trans(hll, sketch_hash) IS 'aggregate transition function; an aggregate made of it needs hll_final';
+COMMENT ON FUNCTION hll_add_trans(hll, sketch_hash, integer) IS 'aggregate transition function; an aggregate made of it needs hll_final';
+COMMENT ON FUNCTION hll_union_trans(hll, hll) IS 'aggregate transition and combine function; an aggregate made of it needs hll_final';
+COMMENT ON FUNCTION hll_final(hll) IS 'aggregate final function';
+COMMENT ON FUNCTION hll_count_final(hll) IS 'aggregate final function';
+COMMENT ON FUNCTION hll_add_moving_trans(internal, sketch_hash) IS 'aggregate transition function';
+COMMENT ON FUNCTION hll_add_moving_trans(internal, sketch_hash, integer) IS 'aggregate transition function';
+COMMENT ON FUNCTION hll_union_moving_trans(internal, hll) IS 'aggregate transition function';
+COMMENT ON FUNCTION hll_moving_inverse(internal, sketch_hash) IS 'aggregate inverse transition function';
+COMMENT ON FUNCTION hll_moving_inverse(internal, sketch_hash, integer) IS 'aggregate inverse transition function';
+COMMENT ON FUNCTION hll_moving_inverse(internal, hll) IS 'aggregate inverse transition function';
+COMMENT ON FUNCTION hll_moving_final(internal) IS 'aggregate final function';
+COMMENT ON FUNCTION hll_moving_count_final(internal) IS 'aggregate final function';
+COMMENT ON AGGREGATE hll_add_agg(sketch_hash) IS 'sketch of all values that are not null, at precision 14; empty if there are none';
+COMMENT ON AGGREGATE hll_add_agg(sketch_hash, integer) IS 'sketch of all values that are not null, at a precision from 4 to 18; empty if there are none';
+COMMENT ON AGGREGATE hll_union_agg(hll) IS 'sketch of the union of all sketches; empty if there are none';
+COMMENT ON AGGREGATE hll_count_distinct(sketch_hash) IS 'estimated number of distinct values that are not null, at precision 14';
+COMMENT ON AGGREGATE hll_count_distinct(sketch_hash, integer) IS 'estimated number of distinct values that are not null, at a precision from 4 to 18';
 /* </end connected objects> */
 
 /* <begin connected objects> */
@@ -647,10 +748,10 @@ CREATE AGGREGATE bloom_union_agg(filter bloom) (
     PARALLEL = SAFE
 );
 
-COMMENT ON FUNCTION bloom_add_trans(bloom, sketch_hash) IS 'aggregate transition function';
-COMMENT ON FUNCTION bloom_add_trans(bloom, sketch_hash, bigint) IS 'aggregate transition function';
-COMMENT ON FUNCTION bloom_add_trans(bloom, sketch_hash, bigint, double precision) IS 'aggregate transition function';
-COMMENT ON FUNCTION bloom_union_trans(bloom, bloom) IS 'aggregate transition and combine function';
+COMMENT ON FUNCTION bloom_add_trans(bloom, sketch_hash) IS 'aggregate transition function; an aggregate made of it needs bloom_final';
+COMMENT ON FUNCTION bloom_add_trans(bloom, sketch_hash, bigint) IS 'aggregate transition function; an aggregate made of it needs bloom_final';
+COMMENT ON FUNCTION bloom_add_trans(bloom, sketch_hash, bigint, double precision) IS 'aggregate transition function; an aggregate made of it needs bloom_final';
+COMMENT ON FUNCTION bloom_union_trans(bloom, bloom) IS 'aggregate transition and combine function; an aggregate made of it needs bloom_final';
 COMMENT ON FUNCTION bloom_final(bloom) IS 'aggregate final function';
 COMMENT ON AGGREGATE bloom_add_agg(sketch_hash) IS 'filter of all values that are not null, made for as many as there are, rounded up to a power of two, at a false-positive rate of 0.01; empty if there are none';
 COMMENT ON AGGREGATE bloom_add_agg(sketch_hash, bigint) IS 'filter of all values that are not null, made for so many of them, at a false-positive rate of 0.01; empty if there are none';
@@ -659,138 +760,37 @@ COMMENT ON AGGREGATE bloom_union_agg(bloom) IS 'filter of the union of all filte
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/mod.rs:41
--- requires:
---   hll
-
--- The aggregates over hll. Their state is an hll at work in memory, of which their final functions make a value.
-
-CREATE FUNCTION hll_add_trans(hll, sketch_hash) RETURNS hll
-    AS 'MODULE_PATHNAME', 'pg_sketch_hll_add_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_add_trans(hll, sketch_hash, integer) RETURNS hll
-    AS 'MODULE_PATHNAME', 'pg_sketch_hll_add_precision_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_union_trans(hll, hll) RETURNS hll
-    AS 'MODULE_PATHNAME', 'pg_sketch_hll_union_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_final(hll) RETURNS hll
-    AS 'MODULE_PATHNAME', 'hll_final_wrapper' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_count_final(hll) RETURNS bigint
-    AS 'MODULE_PATHNAME', 'hll_count_final_wrapper' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-
--- Over a window frame whose start moves, rows join by the first of these and leave by the second.
-
-CREATE FUNCTION hll_add_moving_trans(internal, sketch_hash) RETURNS internal
-    AS 'MODULE_PATHNAME', 'pg_sketch_hll_add_moving' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_add_moving_trans(internal, sketch_hash, integer) RETURNS internal
-    AS 'MODULE_PATHNAME', 'pg_sketch_hll_add_precision_moving' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_union_moving_trans(internal, hll) RETURNS internal
-    AS 'MODULE_PATHNAME', 'pg_sketch_hll_union_moving' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_moving_inverse(internal, sketch_hash) RETURNS internal
-    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_moving_inverse(internal, sketch_hash, integer) RETURNS internal
-    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_moving_inverse(internal, hll) RETURNS internal
-    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_moving_final(internal) RETURNS hll
-    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_final' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_moving_count_final(internal) RETURNS bigint
-    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_count_final' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-
--- SSPACE is what the planner takes a state for: a group of values is mostly small, while sketches
--- worth merging mostly are not.
-
-CREATE AGGREGATE hll_add_agg(value sketch_hash) (
-    SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
-    COMBINEFUNC = hll_union_trans,
-    FINALFUNC = hll_final, FINALFUNC_MODIFY = READ_ONLY,
-    MSFUNC = hll_add_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
-    MFINALFUNC = hll_moving_final, MFINALFUNC_MODIFY = READ_ONLY,
-    PARALLEL = SAFE
-);
-CREATE AGGREGATE hll_add_agg(value sketch_hash, "precision" integer) (
-    SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
-    COMBINEFUNC = hll_union_trans,
-    FINALFUNC = hll_final, FINALFUNC_MODIFY = READ_ONLY,
-    MSFUNC = hll_add_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
-    MFINALFUNC = hll_moving_final, MFINALFUNC_MODIFY = READ_ONLY,
-    PARALLEL = SAFE
-);
-CREATE AGGREGATE hll_union_agg(sketch hll) (
-    SFUNC = hll_union_trans, STYPE = hll, SSPACE = 8192,
-    COMBINEFUNC = hll_union_trans,
-    FINALFUNC = hll_final, FINALFUNC_MODIFY = READ_ONLY,
-    MSFUNC = hll_union_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
-    MFINALFUNC = hll_moving_final, MFINALFUNC_MODIFY = READ_ONLY,
-    PARALLEL = SAFE
-);
-CREATE AGGREGATE hll_count_distinct(value sketch_hash) (
-    SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
-    COMBINEFUNC = hll_union_trans,
-    FINALFUNC = hll_count_final, FINALFUNC_MODIFY = READ_ONLY,
-    MSFUNC = hll_add_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
-    MFINALFUNC = hll_moving_count_final, MFINALFUNC_MODIFY = READ_ONLY,
-    PARALLEL = SAFE
-);
-CREATE AGGREGATE hll_count_distinct(value sketch_hash, "precision" integer) (
-    SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
-    COMBINEFUNC = hll_union_trans,
-    FINALFUNC = hll_count_final, FINALFUNC_MODIFY = READ_ONLY,
-    MSFUNC = hll_add_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
-    MFINALFUNC = hll_moving_count_final, MFINALFUNC_MODIFY = READ_ONLY,
-    PARALLEL = SAFE
-);
-
-COMMENT ON FUNCTION hll_add_trans(hll, sketch_hash) IS 'aggregate transition function';
-COMMENT ON FUNCTION hll_add_trans(hll, sketch_hash, integer) IS 'aggregate transition function';
-COMMENT ON FUNCTION hll_union_trans(hll, hll) IS 'aggregate transition and combine function';
-COMMENT ON FUNCTION hll_final(hll) IS 'aggregate final function';
-COMMENT ON FUNCTION hll_count_final(hll) IS 'aggregate final function';
-COMMENT ON FUNCTION hll_add_moving_trans(internal, sketch_hash) IS 'aggregate transition function';
-COMMENT ON FUNCTION hll_add_moving_trans(internal, sketch_hash, integer) IS 'aggregate transition function';
-COMMENT ON FUNCTION hll_union_moving_trans(internal, hll) IS 'aggregate transition function';
-COMMENT ON FUNCTION hll_moving_inverse(internal, sketch_hash) IS 'aggregate inverse transition function';
-COMMENT ON FUNCTION hll_moving_inverse(internal, sketch_hash, integer) IS 'aggregate inverse transition function';
-COMMENT ON FUNCTION hll_moving_inverse(internal, hll) IS 'aggregate inverse transition function';
-COMMENT ON FUNCTION hll_moving_final(internal) IS 'aggregate final function';
-COMMENT ON FUNCTION hll_moving_count_final(internal) IS 'aggregate final function';
-COMMENT ON AGGREGATE hll_add_agg(sketch_hash) IS 'sketch of all values that are not null, at precision 14; empty if there are none';
-COMMENT ON AGGREGATE hll_add_agg(sketch_hash, integer) IS 'sketch of all values that are not null, at a precision from 4 to 18; empty if there are none';
-COMMENT ON AGGREGATE hll_union_agg(hll) IS 'sketch of the union of all sketches; empty if there are none';
-COMMENT ON AGGREGATE hll_count_distinct(sketch_hash) IS 'estimated number of distinct values that are not null, at precision 14';
-COMMENT ON AGGREGATE hll_count_distinct(sketch_hash, integer) IS 'estimated number of distinct values that are not null, at a precision from 4 to 18';
-/* </end connected objects> */
-
-/* <begin connected objects> */
--- src/pg/bloom.rs:66
+-- src/pg/bloom.rs:70
 -- pg_sketch::pg::bloom::bloom_add
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/bloom.rs:71
+-- src/pg/bloom.rs:75
 -- pg_sketch::pg::bloom::bloom_add_literal
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/bloom.rs:128
+-- src/pg/bloom.rs:132
 -- pg_sketch::pg::bloom::bloom_cardinality
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/bloom.rs:180
+-- src/pg/bloom.rs:184
 -- pg_sketch::pg::bloom::bloom_cmp
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/bloom.rs:54
+-- src/pg/bloom.rs:58
 -- pg_sketch::pg::bloom::bloom_empty
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/bloom.rs:150
+-- src/pg/bloom.rs:154
 -- pg_sketch::pg::bloom::bloom_eq
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
@@ -802,121 +802,121 @@ COMMENT ON AGGREGATE hll_count_distinct(sketch_hash, integer) IS 'estimated numb
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/bloom.rs:33
+-- src/pg/bloom.rs:37
 -- pg_sketch::pg::bloom::bloom_from_bytea
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/bloom.rs:175
+-- src/pg/bloom.rs:179
 -- pg_sketch::pg::bloom::bloom_ge
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/bloom.rs:170
+-- src/pg/bloom.rs:174
 -- pg_sketch::pg::bloom::bloom_gt
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/bloom.rs:185
+-- src/pg/bloom.rs:189
 -- pg_sketch::pg::bloom::bloom_hash
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/bloom.rs:190
+-- src/pg/bloom.rs:194
 -- pg_sketch::pg::bloom::bloom_hash_extended
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/bloom.rs:20
+-- src/pg/bloom.rs:21
 -- pg_sketch::pg::bloom::bloom_in
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/bloom.rs:133
+-- src/pg/bloom.rs:137
 -- pg_sketch::pg::bloom::bloom_info
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/bloom.rs:165
+-- src/pg/bloom.rs:169
 -- pg_sketch::pg::bloom::bloom_le
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/bloom.rs:160
+-- src/pg/bloom.rs:164
 -- pg_sketch::pg::bloom::bloom_lt
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/bloom.rs:155
+-- src/pg/bloom.rs:159
 -- pg_sketch::pg::bloom::bloom_ne
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/bloom.rs:44
+-- src/pg/bloom.rs:48
 -- pg_sketch::pg::bloom::bloom_out
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/bloom.rs:28
+-- src/pg/bloom.rs:32
 -- pg_sketch::pg::bloom::bloom_recv
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/bloom.rs:49
+-- src/pg/bloom.rs:53
 -- pg_sketch::pg::bloom::bloom_send
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/bloom.rs:60
+-- src/pg/bloom.rs:64
 -- pg_sketch::pg::bloom::bloom_size
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/bloom.rs:86
+-- src/pg/bloom.rs:90
 -- pg_sketch::pg::bloom::bloom_union
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll.rs:150
+-- src/pg/hll.rs:154
 -- pg_sketch::pg::hll::hll_add
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll.rs:155
+-- src/pg/hll.rs:159
 -- pg_sketch::pg::hll::hll_add_literal
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll.rs:194
+-- src/pg/hll.rs:198
 -- pg_sketch::pg::hll::hll_cardinality
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll.rs:199
+-- src/pg/hll.rs:203
 -- pg_sketch::pg::hll::hll_cardinality_bounds
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll.rs:264
+-- src/pg/hll.rs:268
 -- pg_sketch::pg::hll::hll_cmp
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
@@ -940,25 +940,25 @@ COMMENT ON AGGREGATE hll_count_distinct(sketch_hash, integer) IS 'estimated numb
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll.rs:184
+-- src/pg/hll.rs:188
 -- pg_sketch::pg::hll::hll_downsample
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll.rs:140
+-- src/pg/hll.rs:144
 -- pg_sketch::pg::hll::hll_empty
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll.rs:145
+-- src/pg/hll.rs:149
 -- pg_sketch::pg::hll::hll_empty_precision
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll.rs:234
+-- src/pg/hll.rs:238
 -- pg_sketch::pg::hll::hll_eq
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
@@ -970,31 +970,31 @@ COMMENT ON AGGREGATE hll_count_distinct(sketch_hash, integer) IS 'estimated numb
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll.rs:85
+-- src/pg/hll.rs:90
 -- pg_sketch::pg::hll::hll_from_bytea
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll.rs:259
+-- src/pg/hll.rs:263
 -- pg_sketch::pg::hll::hll_ge
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll.rs:254
+-- src/pg/hll.rs:258
 -- pg_sketch::pg::hll::hll_gt
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll.rs:269
+-- src/pg/hll.rs:273
 -- pg_sketch::pg::hll::hll_hash
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll.rs:274
+-- src/pg/hll.rs:278
 -- pg_sketch::pg::hll::hll_hash_extended
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
@@ -1006,7 +1006,7 @@ COMMENT ON AGGREGATE hll_count_distinct(sketch_hash, integer) IS 'estimated numb
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll.rs:219
+-- src/pg/hll.rs:223
 -- pg_sketch::pg::hll::hll_info
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
@@ -1036,73 +1036,73 @@ COMMENT ON AGGREGATE hll_count_distinct(sketch_hash, integer) IS 'estimated numb
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll.rs:249
+-- src/pg/hll.rs:253
 -- pg_sketch::pg::hll::hll_le
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll.rs:244
+-- src/pg/hll.rs:248
 -- pg_sketch::pg::hll::hll_lt
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll.rs:239
+-- src/pg/hll.rs:243
 -- pg_sketch::pg::hll::hll_ne
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll.rs:105
+-- src/pg/hll.rs:109
 -- pg_sketch::pg::hll::hll_out
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll.rs:214
+-- src/pg/hll.rs:218
 -- pg_sketch::pg::hll::hll_precision
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll.rs:76
+-- src/pg/hll.rs:81
 -- pg_sketch::pg::hll::hll_recv
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll.rs:209
+-- src/pg/hll.rs:213
 -- pg_sketch::pg::hll::hll_relative_error
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll.rs:110
+-- src/pg/hll.rs:114
 -- pg_sketch::pg::hll::hll_send
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll.rs:125
+-- src/pg/hll.rs:129
 -- pg_sketch::pg::hll::hll_to_typmod
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll.rs:115
+-- src/pg/hll.rs:119
 -- pg_sketch::pg::hll::hll_typmod_in
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll.rs:120
+-- src/pg/hll.rs:124
 -- pg_sketch::pg::hll::hll_typmod_out
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll.rs:172
+-- src/pg/hll.rs:176
 -- pg_sketch::pg::hll::hll_union
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
@@ -1114,31 +1114,31 @@ COMMENT ON AGGREGATE hll_count_distinct(sketch_hash, integer) IS 'estimated numb
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hash.rs:133
+-- src/pg/hash.rs:136
 -- pg_sketch::pg::hash::sketch_hash_numeric
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hash.rs:38
+-- src/pg/hash.rs:41
 -- pg_sketch::pg::hash::sketch_hash_out
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hash.rs:33
+-- src/pg/hash.rs:36
 -- pg_sketch::pg::hash::sketch_hash_parse
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hash.rs:43
+-- src/pg/hash.rs:46
 -- pg_sketch::pg::hash::sketch_hash_recv
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hash.rs:55
+-- src/pg/hash.rs:58
 -- pg_sketch::pg::hash::sketch_hash_send
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */

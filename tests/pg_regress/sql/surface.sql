@@ -10,16 +10,17 @@ SELECT extversion, extrelocatable FROM pg_extension WHERE extname = 'pg_sketch';
 SELECT superuser, trusted, relocatable, schema, requires, comment FROM pg_available_extension_versions
 WHERE name = 'pg_sketch' AND installed;
 
+-- Without array types, which belong to the extension only since Postgres 17.
 CREATE VIEW member AS SELECT classid, objid FROM pg_depend
 WHERE refclassid = 'pg_extension'::regclass AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'pg_sketch')
-    AND deptype = 'e';
+    AND deptype = 'e' AND (classid, objid) NOT IN (SELECT 'pg_type'::regclass, typarray FROM pg_type);
 
 SELECT classid::regclass, count(*) FROM member GROUP BY classid ORDER BY classid::regclass::text COLLATE "C";
 
 -- Types
 SELECT typname, typlen, typbyval, typalign, typstorage, typcategory, typispreferred, typinput, typoutput, typreceive,
     typsend, typmodin, typmodout
-FROM pg_type JOIN member ON classid = 'pg_type'::regclass AND objid = oid WHERE typelem = 0
+FROM pg_type JOIN member ON classid = 'pg_type'::regclass AND objid = oid
 ORDER BY typname COLLATE "C";
 
 -- Functions
@@ -83,9 +84,7 @@ SELECT opcname, amname, amvalidate(c.oid) AS valid FROM pg_opclass AS c JOIN mem
     AND objid = c.oid
 JOIN pg_am AS a ON a.oid = opcmethod ORDER BY opcname COLLATE "C", amname COLLATE "C";
 
--- What has no comment: nothing that a user can name. (Casts have no name; array types come with their types.)
+-- What has no comment: nothing that a user can name. (Casts have no name.)
 SELECT pg_describe_object(classid, objid, 0) AS without_comment FROM member
-WHERE classid <> 'pg_cast'::regclass AND NOT (classid = 'pg_type'::regclass
-    AND (SELECT typelem FROM pg_type WHERE oid = objid) <> 0)
-    AND obj_description(objid, (classid::regclass)::name) IS NULL
+WHERE classid <> 'pg_cast'::regclass AND obj_description(objid, (classid::regclass)::name) IS NULL
 ORDER BY 1;
