@@ -71,6 +71,7 @@ eventually() {
     local i
     for ((i = 0; i < 600; i++)); do
         [ "$(sql -c "$1" 2>/dev/null)" != t ] || return 0
+        [ -e "$PGHOST" ] || break
         sleep 0.1
     done
     echo "never true: $1"
