@@ -3,11 +3,11 @@
 PG_CONFIG ?= pg_config
 export PG_CONFIG
 
-.PHONY: help setup install demo test test-core bench plots clean
+.PHONY: help setup install demo test test-core test-versions test-assertions fuzz bench plots clean
 .NOTPARALLEL:
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
 	@echo '  PG_CONFIG=/path/to/pg_config chooses the Postgres (now: $(PG_CONFIG))'
 
 setup: ## install what building and testing need, and is not there yet
@@ -24,6 +24,15 @@ test: setup ## run all tests, on a server made for the purpose
 
 test-core: ## run the tests that need no Postgres
 	cargo test --release --no-default-features
+
+test-versions: setup ## run all tests with PostgreSQL 15, 17 and 18, and what goes from one to another (root)
+	@scripts/versions
+
+test-assertions: setup ## run all tests with a Postgres that checks itself, and some under valgrind
+	@scripts/assertions
+
+fuzz: setup ## fuzz each target for an hour
+	@scripts/fuzz
 
 bench: setup install ## measure speed, size and memory beside count(), and postgresql-hll where it is installed
 	@scripts/with-server benches/run

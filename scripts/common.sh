@@ -15,13 +15,10 @@ fail() {
 
 pg_major() { "$PG_CONFIG" --version | sed -E 's/^PostgreSQL ([0-9]+).*/\1/'; }
 
-# The version of the extension, and the last one before it whose install script was kept.
+# The version of the extension, and those whose install scripts were kept, the last one last.
 version() { sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml; }
 
-released_before() {
-    find tests/upgrade -name 'pg_sketch--*.sql' ! -name "pg_sketch--$1.sql" | sort -V |
-        sed -n '$ s/.*--\(.*\)\.sql/\1/p'
-}
+releases() { find tests/upgrade -name 'pg_sketch--*.sql' | sed 's/.*--\(.*\)\.sql/\1/' | sort -V; }
 
 # into_postgres COMMAND...: one that writes into the folders of Postgres.
 into_postgres() {

@@ -11,7 +11,7 @@ pub fn len(bytes: &[u8]) -> usize {
     PREFIX.len() + 2 * bytes.len()
 }
 
-/// Writes the text of the bytes, which takes [`len`] bytes.
+/// Writes the text of the bytes, which takes [`len`] bytes: it panics if there are more or fewer.
 pub fn encode(bytes: &[u8], text: &mut [u8]) {
     let (prefix, digits) = text.split_at_mut(PREFIX.len());
     prefix.copy_from_slice(PREFIX.as_bytes());

@@ -97,7 +97,7 @@ pub fn ones_of_any(parts: &[&[u8]]) -> u64 {
     (0..len).step_by(MAX_BLOCK_LEN).map(ones_from).sum()
 }
 
-/// Whether all bits are set that are set in the other.
+/// Whether all bits are set that are set in the other, which is equally long.
 pub fn contains_all(bits: &[u8], other: &[u8]) -> bool {
     let contains = |(own, other): (&[u8], &[u8])| {
         own.iter().zip(other).fold(0, |missing, (own, other)| missing | (!own & other)) == 0
@@ -108,4 +108,22 @@ pub fn contains_all(bits: &[u8], other: &[u8]) -> bool {
 /// Sets the bits that are set in the other.
 pub fn unite(bits: &mut [u8], other: &[u8]) {
     bits.iter_mut().zip(other).for_each(|(own, other)| *own |= other);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_contained_and_nothing_else() {
+        let whole: Vec<u8> = (0..2 * MAX_BLOCK_LEN + 5).map(|at| at as u8 | 1).collect();
+        let part: Vec<u8> = whole.iter().map(|byte| byte & 0x55).collect();
+        assert!(contains_all(&whole, &whole));
+        assert!(contains_all(&whole, &part));
+        for at in 0..whole.len() {
+            let mut without = whole.clone();
+            without[at] &= !1;
+            assert!(!contains_all(&without, &part), "byte {at}");
+        }
+    }
 }

@@ -314,6 +314,7 @@ impl<B: Buffer> State<B> {
     fn merge_layers(&mut self, others: &Layers) -> Result<()> {
         let mut beside = Vec::new();
         for (layer, bits) in others.iter() {
+            // Each layer so far is complete, so that a filter is left behind whatever happens here.
             B::hear_interrupts();
             let (.., own) = self.layers()?;
             let crowded = own.count() + beside.len() >= MAX_LAYERS;

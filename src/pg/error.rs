@@ -40,7 +40,8 @@ fn tell_caller(_: pg_sys::FunctionCallInfo, _: &Error) -> bool {
 #[cfg(not(feature = "pg15"))]
 fn tell_caller(fcinfo: pg_sys::FunctionCallInfo, error: &Error) -> bool {
     // SAFETY: fcinfo is the call's; a context that is not null starts with a tag that says what it is.
-    // What the caller gets is palloc'd, as it expects.
+    // InputFunctionCallSafe() passes one for errors, looks there before it looks at the result, and
+    // takes what is palloc'd.
     unsafe {
         let context = (*fcinfo).context.cast::<pg_sys::ErrorSaveContext>();
         if context.is_null() || (*context).type_ != pg_sys::NodeTag::T_ErrorSaveContext {
