@@ -13,6 +13,25 @@ fail() {
     exit 1
 }
 
+have() { command -v "$1" >/dev/null; }
+
+as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
+
+# install_debian PACKAGE...: those that are missing.
+install_debian() {
+    have apt-get || fail "this system has no apt-get. Please install, then run this again:" "  $*"
+    [ "$(id -u)" = 0 ] || have sudo ||
+        fail "Debian packages are missing, and there is no sudo to install them with. As root:" "  apt-get install $*"
+    say "installing Debian packages: $*"
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null ||
+        fail "apt-get could not install: $*"
+}
+
+update_debian_lists() {
+    say 'updating the lists of Debian packages'
+    as_root apt-get update -qq || say 'the lists could not be updated: trying with those that are there'
+}
+
 pg_major() { "$PG_CONFIG" --version | sed -E 's/^PostgreSQL ([0-9]+).*/\1/'; }
 
 # The version of the extension, and those whose install scripts were kept, the last one last.
@@ -25,7 +44,7 @@ into_postgres() {
     local folder
     for folder in "$("$PG_CONFIG" --pkglibdir)" "$("$PG_CONFIG" --sharedir)/extension"; do
         if [ ! -w "$folder" ]; then
-            sudo "$@"
+            as_root "$@"
             return
         fi
     done
