@@ -42,4 +42,4 @@ plots: ## draw the measured error and size again
 
 clean: ## remove what was built
 	cargo clean
-	rm -rf .tools
+	rm -rf .tools fuzz/target fuzz/artifacts

@@ -49,6 +49,9 @@ is() {
     }
 }
 
+# none QUERY: the query returns no row. A few are enough to see what is wrong.
+none() { is '' "$1 LIMIT 5"; }
+
 # fails SQLSTATE STATEMENT
 fails() {
     local output

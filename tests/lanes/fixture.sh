@@ -112,3 +112,6 @@ copy_in() {
         sql -d "$1" -c "TRUNCATE ${COPIED[i]%% *}" -c "\\copy ${COPIED[i]} FROM $3.$i (FORMAT $2)" || return
     done
 }
+
+# All that the catalogue of a database knows of the extension.
+catalogue() { psql -X -q -d "$1" -f tests/upgrade/catalogue.sql; }

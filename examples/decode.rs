@@ -1,0 +1,39 @@
+//! Says what a door of the database must make of each of some files: a line for each with its name, what
+//! became of it, and its bytes in the text form of the type. `cargo run --example decode hll FILE...`
+//!
+//! tests/lanes/doors lets a server do the same and compares.
+
+use pg_sketch::bloom::Bloom;
+use pg_sketch::error::Error;
+use pg_sketch::hex;
+use pg_sketch::hll::Hll;
+use pg_sketch::sketch::Sketch;
+use std::io::Result;
+
+fn main() -> Result<()> {
+    let mut arguments = std::env::args().skip(1);
+    let type_name = arguments.next().unwrap_or_default();
+    for file in arguments {
+        let bytes = std::fs::read(&file)?;
+        let outcome = match type_name.as_str() {
+            Hll::NAME => outcome::<Hll>(&bytes),
+            Bloom::NAME => outcome::<Bloom>(&bytes),
+            other => return Err(std::io::Error::other(format!("{other} is no type"))),
+        };
+        let mut text = vec![0; hex::len(&bytes)];
+        hex::encode(&bytes, &mut text);
+        println!("{type_name}\t{file}\t{outcome}\t{}", String::from_utf8_lossy(&text));
+    }
+    Ok(())
+}
+
+/// That the bytes are accepted, or the SQLSTATE they are refused with.
+fn outcome<S: Sketch>(bytes: &[u8]) -> &'static str {
+    match S::decode(bytes) {
+        Ok(sketch) if sketch.encode() == bytes => "accepted",
+        Ok(_) => "accepted, but written otherwise",
+        Err(Error::BadBytes { .. }) => "22P03",
+        Err(Error::NewerFormat { .. }) => "0A000",
+        Err(_) => "another error",
+    }
+}

@@ -1,0 +1,72 @@
+//! The hashes of a plan.
+
+use crate::common::Random;
+use arbitrary::Arbitrary;
+use pg_sketch::error::{Error, Result};
+use pg_sketch::hash::{Domain, SketchHash};
+use std::collections::BTreeSet;
+
+/// Some keys: of a few bytes of input one, chosen bit by bit, or hundreds at random.
+#[derive(Debug, Clone, Arbitrary)]
+pub enum Keys {
+    /// One of these bits.
+    One(u64),
+    /// One with a long run of zeros.
+    Low(u16),
+    /// One with a long run of zeros behind it.
+    High(u16),
+    /// So many random ones; those of one seed begin alike.
+    Many(u8, u16),
+}
+
+/// No plan takes more random keys at once.
+const MANY: u16 = 300;
+
+impl Keys {
+    /// The upper 56 bits of each, over a byte that is zero.
+    pub fn hash_bits(&self) -> Vec<u64> {
+        let bits = match *self {
+            Keys::One(bits) => vec![bits],
+            Keys::Low(bits) => vec![u64::from(bits) << 8],
+            Keys::High(bits) => vec![u64::from(bits) << 48],
+            Keys::Many(seed, count) => {
+                let mut random = Random(seed.into());
+                (0..count % MANY).map(|_| random.bits()).collect()
+            }
+        };
+        bits.into_iter().map(|bits| bits & !0xff).collect()
+    }
+
+    /// Adds the keys to a set that has one domain, and to its sketch, which both take or both refuse.
+    pub fn add_to(
+        &self,
+        own: &mut Option<Domain>,
+        hashes: &mut BTreeSet<u64>,
+        domain: Domain,
+        mut add: impl FnMut(SketchHash) -> Result<()>,
+    ) {
+        for bits in self.hash_bits() {
+            let expected = match *own {
+                Some(sketch) if sketch != domain => {
+                    Err(Error::DomainMismatch { sketch, other: domain })
+                }
+                _ => Ok(()),
+            };
+            assert_eq!(add(hash(bits, domain)), expected);
+            if expected.is_ok() {
+                *own = Some(domain);
+                hashes.insert(bits);
+            }
+        }
+    }
+}
+
+/// The hash of these bits and that domain.
+pub fn hash(hash_bits: u64, domain: Domain) -> SketchHash {
+    SketchHash::from_stored_bits(hash_bits | domain as u64)
+}
+
+/// A domain, of which there are fewer than bytes.
+pub fn domain(number: u8) -> Domain {
+    Domain::ALL[usize::from(number) % Domain::ALL.len()]
+}
