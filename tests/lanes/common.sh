@@ -115,6 +115,18 @@ sound_btrees() {
 # no_internal_errors LOG...: no crash of a server, and no error that nobody foresaw.
 no_internal_errors() { absent -E -A 3 '^XX000 |PANIC: |was terminated by signal' "$@"; }
 
+# run_pg_regress OUTPUTS ARGUMENT...: tests of tests/pg_regress, on the server of the lane.
+run_pg_regress() {
+    local program
+    program=$(dirname "$("$PG_CONFIG" --pgxs)")/../../src/test/regress/pg_regress
+    mkdir -p "$1"
+    (
+        cd tests/pg_regress || exit
+        "$program" --bindir="$("$PG_CONFIG" --bindir)" --host="$PGHOST" --port="$PGPORT" --user="$PGUSER" \
+            --outputdir="$1" "${@:2}"
+    )
+}
+
 # Settings with which Postgres takes a parallel plan wherever there is one.
 parallel_options() {
     local force=debug_parallel_query
