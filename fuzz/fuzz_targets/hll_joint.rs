@@ -36,16 +36,18 @@ fuzz_target!(|plan: Plan| {
     assert_sane_pair(&right, &left);
     let [found, exchanged] =
         [(&left, &right), (&right, &left)].map(|(one, other)| Joint::of(one, other).unwrap());
+    // A small part of large sets is as sure as the sets are.
+    let all = found.left_only + found.right_only + found.both;
     for (one, other) in [
         (found.both, exchanged.both),
         (found.left_only, exchanged.right_only),
         (found.right_only, exchanged.left_only),
     ] {
-        let near = (one - other).abs() <= 1e-6 * one.max(other) + 1e-6;
+        let near = (one - other).abs() <= 1e-6 * one.max(other) + 1e-6 + 1e-9 * all;
         assert!(near, "{found:?} {exchanged:?}");
     }
-    let all = Joint { left_only: 0.0, right_only: 0.0, both: left.estimate() };
-    assert_eq!(Joint::of(&left, &left).unwrap(), all);
+    let same = Joint { left_only: 0.0, right_only: 0.0, both: left.estimate() };
+    assert_eq!(Joint::of(&left, &left).unwrap(), same);
 });
 
 fn build(precision: u8, shared: &Few<Keys>, own: &Own) -> Hll {
