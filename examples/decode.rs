@@ -21,7 +21,7 @@ fn main() -> Result<()> {
             other => return Err(std::io::Error::other(format!("{other} is no type"))),
         };
         let mut text = vec![0; hex::len(&bytes)];
-        hex::encode(&bytes, &mut text);
+        hex::encode(&bytes, &mut text, || ());
         println!("{type_name}\t{file}\t{outcome}\t{}", String::from_utf8_lossy(&text));
     }
     Ok(())

@@ -21,7 +21,7 @@ fn assert_text(text: &str) {
     if let Some(bytes) = read(in_proportion(text.as_bytes(), decode)) {
         assert!(bytes.len() <= MOST_BYTES);
         let mut written = vec![0; hex::len(&bytes)];
-        hex::encode(&bytes, &mut written);
+        hex::encode(&bytes, &mut written, || ());
         assert_eq!(String::from_utf8(written).unwrap(), text.to_ascii_lowercase());
     }
     if let Some(hash) = read(in_proportion(text.as_bytes(), || SketchHash::parse(text))) {

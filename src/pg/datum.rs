@@ -1,7 +1,7 @@
 //! Values in and out of Postgres: [`Sql`] is an argument or a result of a SQL function, of whatever
 //! type. Those that are varlenas stand in varlena.rs.
 
-use super::error::{SqlResult, too_long_for_text};
+use super::error::{SqlResult, hear_interrupts, too_long_for_text};
 use crate::hex;
 use pgrx::callconv::{Arg, ArgAbi, BoxRet, FcInfo};
 use pgrx::datum::Datum;
@@ -163,8 +163,9 @@ impl Hex {
         // SAFETY: palloc0 returns that many bytes or raises an error; the last one remains NUL.
         unsafe {
             let text = pg_sys::palloc0(len + 1).cast::<u8>();
-            hex::encode(bytes, std::slice::from_raw_parts_mut(text, len));
-            Ok(Hex(pg_sys::Datum::from(text)))
+            let text = std::slice::from_raw_parts_mut(text, len);
+            hex::encode(bytes, text, hear_interrupts);
+            Ok(Hex(pg_sys::Datum::from(text.as_mut_ptr())))
         }
     }
 }

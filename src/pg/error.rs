@@ -98,6 +98,11 @@ fn code(error: &Error, bad_bytes: PgSqlErrorCode) -> PgSqlErrorCode {
     }
 }
 
+/// Raises an error if the query is to be cancelled.
+pub fn hear_interrupts() {
+    pgrx::check_for_interrupts!();
+}
+
 /// The report of a call from outside an aggregate to a function that only aggregates may call.
 pub fn not_in_an_aggregate() -> ErrorReport {
     ErrorReport::new(

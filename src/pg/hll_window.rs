@@ -7,7 +7,7 @@
 
 use super::call::{Call, pg_function_v1};
 use super::datum::{FromSql, IntoSql, Untouched};
-use super::error::{SqlResult, not_in_an_aggregate};
+use super::error::{SqlResult, hear_interrupts, not_in_an_aggregate};
 use super::expanded::Expanded;
 use super::hll;
 use super::memory::{Palloc, in_context};
@@ -135,7 +135,7 @@ pg_function_v1!(pg_finfo_pg_sketch_hll_moving_inverse, pg_sketch_hll_moving_inve
             DEFAULT_PRECISION,
             #[inline(always)]
             |window| match has_joined {
-                true => window.remove_oldest(Memory::hear_interrupts),
+                true => window.remove_oldest(hear_interrupts),
                 false => Ok(()),
             },
         )

@@ -2,7 +2,7 @@
 //! of line and not all wanted, [`Varlena`] to return, [`Memory`] to be written to first.
 
 use super::datum::{FromSql, IntoSql, Sql};
-use super::error::SqlResult;
+use super::error::{SqlResult, hear_interrupts};
 use super::expanded;
 use crate::bytes;
 use crate::sketch::{Buffer, Sketch};
@@ -353,9 +353,8 @@ impl Buffer for Memory {
         }
     }
 
-    /// Raises an error if the query is to be cancelled.
     fn hear_interrupts() {
-        pgrx::check_for_interrupts!();
+        hear_interrupts();
     }
 }
 
