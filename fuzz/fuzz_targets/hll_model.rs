@@ -6,6 +6,7 @@
 use allocator_api2::alloc::Global;
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
+use pg_sketch::error::Result;
 use pg_sketch::hash::Domain;
 use pg_sketch::hll::Hll;
 use pg_sketch::hll::view::View;
@@ -83,7 +84,7 @@ impl Frame {
         }
     }
 
-    fn check(&mut self, stepped: pg_sketch::error::Result<()>) {
+    fn check(&mut self, stepped: Result<()>) {
         let mut rows = self.rows.iter();
         let mut union = rows.next().cloned().unwrap_or(Set::new(self.precision));
         let united = rows.try_for_each(|row| union.union(row));
@@ -165,12 +166,10 @@ fn carry_out(step: &Step, pairs: &mut [Pair; 3], frame: &mut Frame) -> usize {
     }
 }
 
-type Outcome<T> = pg_sketch::error::Result<T>;
-
 fn unite(
     pairs: &mut [Pair; 3],
     [to, from]: [usize; 2],
-    union: impl FnOnce(&mut Hll, &Hll) -> Outcome<()>,
+    union: impl FnOnce(&mut Hll, &Hll) -> Result<()>,
 ) -> usize {
     let other = pairs[from].clone();
     let Pair { set, sketch } = &mut pairs[to];
@@ -178,7 +177,7 @@ fn unite(
     to
 }
 
-fn replace(pairs: &mut [Pair; 3], at: usize, with: impl FnOnce(&Hll) -> Outcome<Hll>) -> usize {
+fn replace(pairs: &mut [Pair; 3], at: usize, with: impl FnOnce(&Hll) -> Result<Hll>) -> usize {
     pairs[at].sketch = with(&pairs[at].sketch).unwrap();
     at
 }
