@@ -4,7 +4,6 @@
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
 
 PG_CONFIG=${PG_CONFIG:-pg_config}
-PGRX_VERSION=0.18.1
 
 say() { printf '%s\n' "== $*" >&2; }
 
@@ -39,6 +38,8 @@ version() { sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml; }
 
 releases() { find tests/upgrade -name 'pg_sketch--*.sql' | sed 's/.*--\(.*\)\.sql/\1/' | sort -V; }
 
+pinned_rust() { sed -n 's/^channel = "\(.*\)"$/\1/p' rust-toolchain.toml; }
+
 # into_postgres COMMAND...: one that writes into the folders of Postgres.
 into_postgres() {
     local folder
@@ -56,14 +57,3 @@ use_postgres_for_pgrx() {
     PGRX_PG_CONFIG_PATH=$(command -v "$PG_CONFIG") || fail "$PG_CONFIG was not found: run 'make setup'"
     export PGRX_PG_CONFIG_PATH
 }
-
-# Another version of cargo-pgrx that a user needs elsewhere is left alone: ours then stands in .tools.
-cargo_pgrx() {
-    if [ -x .tools/bin/cargo-pgrx ]; then
-        .tools/bin/cargo-pgrx pgrx "$@"
-    else
-        cargo pgrx "$@"
-    fi
-}
-
-has_cargo_pgrx() { [ "$(cargo_pgrx --version 2>/dev/null)" = "cargo-pgrx $PGRX_VERSION" ]; }
