@@ -3,7 +3,7 @@
 PG_CONFIG ?= pg_config
 export PG_CONFIG
 
-.PHONY: help setup install demo test test-core test-versions test-assertions fuzz bench plots clean
+.PHONY: help setup install demo check test test-long test-core test-versions test-assertions fuzz bench plots clean
 .NOTPARALLEL:
 
 help: ## show this list
@@ -19,19 +19,25 @@ install: ## build in release mode and put the extension into the Postgres of PG_
 demo: setup install ## show the extension at work, on a server made for the purpose
 	@scripts/with-server demo/run
 
-test: setup ## run all tests, on a server made for the purpose
-	@scripts/with-server scripts/test
+check: setup ## format, lints, the tests without Postgres, and what a user sees: some minutes
+	@scripts/test install style core sql
+
+test: setup ## run the tests that every commit has to pass, on servers made for the purpose: half an hour
+	@scripts/test
+
+test-long: setup install ## run what they leave out: that cargo-pgrx, which is built for it, makes the same package
+	@scripts/test --long
 
 test-core: ## run the tests that need no Postgres
 	cargo test --release --no-default-features
 
-test-versions: setup ## run all tests with PostgreSQL 15, 17 and 18, and what goes from one to another (root)
+test-versions: setup ## run them with PostgreSQL 15, 17 and 18, and what goes from one to another (root)
 	@scripts/versions
 
-test-assertions: setup ## run all tests with a Postgres that checks itself, and some under valgrind
+test-assertions: setup ## run them with a Postgres that checks itself, and some under valgrind
 	@scripts/assertions
 
-fuzz: setup ## fuzz each target for an hour
+fuzz: setup ## fuzz each target for an hour, from a seed that it tells
 	@scripts/fuzz
 
 bench: setup install ## measure speed, size and memory beside count(), and postgresql-hll where it is installed

@@ -1,28 +1,89 @@
 # shellcheck shell=bash
-# Sourced by what runs lanes: runs them one after another, also past a failed one, and adds up what they count.
+# Sourced by what runs lanes: runs them, also past a failed one, and adds up what they count.
 
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 all_passed=0
 all_failed=0
+failed_lanes=()
+skipped_lanes=()
 
-# lane NAME COMMAND...: a lane that tells no failure, but ends badly or counts nothing, has failed once, unless it says
-# that it is skipped.
+# What still runs is told to end; scripts/with-server then takes its server with it.
+end_lanes() {
+    local running
+    trap '' INT TERM HUP
+    mapfile -t running < <(jobs -pr)
+    [ ${#running[@]} = 0 ] || kill "${running[@]}" 2>/dev/null || true
+    wait
+    rm -rf "$work"
+}
+trap end_lanes EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+# lane NAME COMMAND...: one lane, whose output is shown as it comes.
 lane() {
-    local status=0 lane_passed lane_failed
-    printf '\n=== %s ===\n' "$1"
+    local status=0 started=$SECONDS
+    heading "$1"
     "${@:2}" 2>&1 </dev/null | tee "$work/output" || status=$?
-    read -r lane_passed lane_failed < <(count "$work/output")
-    if [ "$status" = 0 ] && [ "$(tail -n 1 "$work/output" | cut -d: -f1)" = skipped ]; then
+    tell_end "$1" "$work/output" "$status" $((SECONDS - started))
+}
+
+# lanes JOBS COMMAND NAME...: several at a time, each as COMMAND NAME. What one prints is shown as a whole, in the order
+# of the names.
+lanes() {
+    local jobs=$1 command=$2 names=("${@:3}") started=0 shown=0 running
+    while [ "$shown" -lt ${#names[@]} ]; do
+        mapfile -t running < <(jobs -pr)
+        if [ "$started" -lt ${#names[@]} ] && [ ${#running[@]} -lt "$jobs" ]; then
+            in_background "$command" "${names[started]}" &
+            started=$((started + 1))
+        elif [ -e "$work/${names[shown]}.end" ]; then
+            heading "${names[shown]}"
+            cat "$work/${names[shown]}.output"
+            # shellcheck disable=SC2046 # a status and a time
+            tell_end "${names[shown]}" "$work/${names[shown]}.output" $(<"$work/${names[shown]}.end")
+            shown=$((shown + 1))
+        elif [ ${#running[@]} = 0 ]; then
+            # It was killed.
+            echo 1 0 >"$work/${names[shown]}.end"
+        else
+            wait -n || true
+        fi
+    done
+}
+
+# A waiting shell hears signals, one with a child in the foreground does not; and a child in the background does not
+# hear Ctrl-C.
+in_background() {
+    local status=0 started=$SECONDS child
+    trap 'kill "$child" 2>/dev/null; wait "$child"; exit 143' INT TERM
+    "$1" "$2" >"$work/$2.output" 2>&1 </dev/null &
+    child=$!
+    wait "$child" || status=$?
+    echo "$status $((SECONDS - started))" >"$work/$2.written"
+    mv "$work/$2.written" "$work/$2.end"
+}
+
+heading() { printf '\n=== %s ===\n' "$1"; }
+
+# tell_end NAME OUTPUT STATUS SECONDS: a lane that tells no failure, but ends badly or counts nothing, has failed once,
+# unless it says that it is skipped.
+tell_end() {
+    local lane_passed lane_failed
+    read -r lane_passed lane_failed < <(count "$2")
+    if [ "$3" = 0 ] && [ "$(tail -n 1 "$2" | cut -d: -f1)" = skipped ]; then
+        skipped_lanes+=("$1")
         printf -- '--- %s: skipped\n' "$1"
         return
     fi
-    if [ "$lane_failed" = 0 ] && { [ "$status" != 0 ] || [ "$lane_passed" = 0 ]; }; then
+    if [ "$lane_failed" = 0 ] && { [ "$3" != 0 ] || [ "$lane_passed" = 0 ]; }; then
         lane_failed=1
     fi
+    [ "$lane_failed" = 0 ] || failed_lanes+=("$1")
     all_passed=$((all_passed + lane_passed))
     all_failed=$((all_failed + lane_failed))
-    printf -- '--- %s: %s ok, %s not ok\n' "$1" "$lane_passed" "$lane_failed"
+    printf -- '--- %s: %s ok, %s not ok, %s s\n' "$1" "$lane_passed" "$lane_failed" "$4"
 }
 
 # Adds up what cargo test prints for each of its binaries; else takes the last 'N passed, N failed'.
@@ -35,11 +96,13 @@ count() {
 }
 
 # The lanes in a folder: what can be executed there.
-lanes_in() { find "$1" -maxdepth 1 -type f -perm -u+x -printf '%f\n' | sort; }
+lanes_in() { find "$1" -maxdepth 1 -type f -perm -u+x -printf '%f\n' | LC_ALL=C sort; }
 
 # The end of a script that ran lanes.
 total() {
     printf '\n'
+    [ ${#skipped_lanes[@]} = 0 ] || echo "skipped: ${skipped_lanes[*]}"
+    [ ${#failed_lanes[@]} = 0 ] || echo "failed: ${failed_lanes[*]}"
     echo "$all_passed passed, $all_failed failed"
     [ "$all_failed" = 0 ] && [ "$all_passed" -gt 0 ]
 }
