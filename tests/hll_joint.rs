@@ -283,6 +283,38 @@ fn no_registers_make_an_absurd_estimate() {
 }
 
 #[test]
+fn bounds_are_as_far_apart_as_estimates_scatter() {
+    const PAIRS: usize = 150;
+    let of = [intersection_bounds, difference_bounds, jaccard_bounds];
+    let sets = [[6_000, 3_000, 9_000], [20_000, 40_000, 2_000], [400, 5_000, 0]];
+    for (parts, seed) in sets.into_iter().zip(90..) {
+        let [left_only, both, right_only] = parts.map(|part| part as f64);
+        let truth = [both, left_only, both / (left_only + both + right_only)];
+        let (mut off, mut widths) = ([0.0; 3], [[0.0; 2]; 3]);
+        for pair_seed in 0..PAIRS as u64 {
+            let [left, right] = pair(12, parts, 1_000 * seed + pair_seed);
+            for (at, of) in of.into_iter().enumerate() {
+                for (width, confidence) in widths[at].iter_mut().zip([0.5, 0.95]) {
+                    let found = of(&left, &right, confidence).unwrap();
+                    *width += (found.upper - found.lower) / PAIRS as f64;
+                    off[at] += (found.estimate - truth[at]).powi(2) / PAIRS as f64 / 2.0;
+                }
+            }
+        }
+        for at in 0..3 {
+            let deviation = off[at].sqrt();
+            // Over how far apart those of a normal variable of the same deviation are.
+            let found = [widths[at][0] / 1.349 / deviation, widths[at][1] / 3.920 / deviation];
+            // The deviation is measured to 6 %.
+            assert!(
+                found.iter().all(|found| (found - 1.0).abs() < 0.25),
+                "{parts:?} {at} {found:?}"
+            );
+        }
+    }
+}
+
+#[test]
 fn what_does_not_belong_together_is_refused() {
     for size in [10, 5_000] {
         let values = random_values(size, 80);

@@ -124,3 +124,32 @@ pub(super) fn most_hidden(mean: f64, probability: f64) -> f64 {
     }
     hidden
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::hash::SketchHash;
+    use crate::hll::Hll;
+    use statrs::distribution::{DiscreteCDF, Poisson};
+
+    #[test]
+    fn a_list_hides_no_more_than_the_quantile_of_what_it_is_expected_to() {
+        let mut sketch = Hll::new(18).unwrap();
+        for value in 0..30_000 {
+            sketch.add(SketchHash::integer(value)).unwrap();
+        }
+        assert!(sketch.registers().is_none());
+        let expected = estimate::hidden_values(sketch.entry_count());
+        let hidden = Poisson::new(expected).unwrap();
+        for confidence in [0.5, 0.8, 0.95, 0.999] {
+            let found = bounds(&sketch, confidence).unwrap();
+            assert_eq!(found.lower, sketch.entry_count() as f64);
+            let most = (found.upper - found.lower) as u64;
+            let tail = (1.0 - confidence) / 2.0;
+            assert!(hidden.sf(most) <= tail, "{most} of {expected} at {confidence}");
+            let estimated = (found.estimate - found.lower) as u64;
+            assert!(most == estimated || hidden.sf(most - 1) > tail, "{most} at {confidence}");
+        }
+    }
+}

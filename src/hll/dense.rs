@@ -292,3 +292,33 @@ pub fn coarsen(fine: &[u8], from: u8, coarse: &mut [u8], to: u8) {
         *register = (*register).max(rank as u8);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The ranks that a base leaves without a code.
+    fn exceptions(registers: &[u8], base: u8) -> usize {
+        registers.iter().filter(|rank| !(base..=base + TOP).contains(rank)).count()
+    }
+
+    #[test]
+    fn the_best_base_leaves_the_fewest_exceptions_and_counts_them() {
+        for precision in [4, 11, 18] {
+            let highest = max_rank(precision);
+            for around in 0..=highest {
+                // Most near a rank, some far from it.
+                let registers: Vec<u8> = (0..1usize << precision)
+                    .map(|register| match register % 5 {
+                        0 => register * 7 % usize::from(highest + 1),
+                        at => (usize::from(around) + at * at).min(highest.into()),
+                    })
+                    .map(|rank| rank as u8)
+                    .collect();
+                let best = (0..=highest - TOP).min_by_key(|base| exceptions(&registers, *base));
+                let best = best.map(|base| (base, exceptions(&registers, base)));
+                assert_eq!(Some(best_base(&Histogram::of_registers(&registers, precision))), best);
+            }
+        }
+    }
+}
