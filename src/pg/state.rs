@@ -5,7 +5,7 @@
 //! that into the aggregate's context and frees the old one.
 
 use super::call::Call;
-use super::datum::{FromSql, IntoSql};
+use super::datum::{FromSql, IntoSql, Later};
 use super::error::{SqlResult, not_in_an_aggregate};
 use super::varlena::{Memory, Raw};
 use crate::error::Result;
@@ -106,19 +106,26 @@ impl<T: AtWork> Transition<T> {
 }
 
 /// The sketch at work that is the first argument of a support function.
-pub fn resume<T: AtWork>(call: Call<'_>) -> SqlResult<Option<T::State>> {
+pub fn resume<T: AtWork>(
+    call: Call<'_>,
+    state: Option<Transition<T>>,
+) -> SqlResult<Option<T::State>> {
     match call.is_in_aggregate() {
-        true => call.argument::<Transition<T>>(0).map(Transition::resume).transpose(),
+        true => state.map(Transition::resume).transpose(),
         false => Err(not_in_an_aggregate()),
     }
 }
 
 /// Adds the sketch that is the second argument to the one at work, for aggregates over sketches; the
 /// state of another process, to be combined, arrives as a sketch at work.
-pub fn union<T: AtWork>(call: Call<'_>) -> pg_sys::Datum {
+pub fn union<T: AtWork>(
+    call: Call<'_>,
+    state: Option<Transition<T>>,
+    other: Option<Later<Raw<'_, T>>>,
+) -> pg_sys::Datum {
     call.guarded(|| {
-        let state = resume::<T>(call)?;
-        let state = match (state, call.argument::<Raw<'_, T>>(1)) {
+        let state = resume(call, state)?;
+        let state = match (state, other.map(Later::take)) {
             (state, None) => state,
             (None, Some(other)) => Some(T::copy(other.bytes())?),
             (Some(mut state), Some(other)) => {
