@@ -22,7 +22,7 @@ CREATE FUNCTION hll_union_moving_trans(internal, hll) RETURNS internal
 CREATE FUNCTION hll_moving_inverse(internal, sketch_hash) RETURNS internal
     AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
 CREATE FUNCTION hll_moving_inverse(internal, sketch_hash, bigint) RETURNS internal
-    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_precision_moving_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
 CREATE FUNCTION hll_moving_inverse(internal, hll) RETURNS internal
     AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
 CREATE FUNCTION hll_moving_final(internal) RETURNS hll

@@ -1,6 +1,6 @@
 //! The support functions of the aggregates over `bloom`.
 
-use super::call::{Call, pg_function_v1};
+use super::call::{Call, Returned, pg_function_v1};
 use super::datum::{Later, Sql};
 use super::error::SqlResult;
 use super::state::{AtWork, Transition, resume, union};
@@ -12,50 +12,60 @@ use crate::bytes::kind;
 use crate::error::{Error, Result};
 use crate::hash::SketchHash;
 use crate::sketch::Sketch;
-use pgrx::pg_sys;
 use pgrx::prelude::*;
 
-pg_function_v1!(pg_finfo_pg_sketch_bloom_add_trans, pg_sketch_bloom_add_trans, |call,
-                                                                                state: Option<
-    Transition<Bloom>,
->,
-                                                                                value: Option<
-    SketchHash,
->| match (
-    state, value
-) {
-    (Some(state), None) if call.is_in_aggregate() => call.value(state),
-    (Some(state), Some(value)) if call.is_in_aggregate() && state.add_in_place(value) => {
-        call.value(state)
+pg_function_v1! {
+    pg_finfo_pg_sketch_bloom_add_trans,
+    fn pg_sketch_bloom_add_trans(
+        call: Call<'_>,
+        state: Option<Transition<Bloom>>,
+        value: Option<SketchHash>,
+    ) -> Transition<Bloom> {
+        match (state, value) {
+            (Some(state), None) if call.is_in_aggregate() => call.value(state),
+            (Some(state), Some(value)) if call.is_in_aggregate() && state.add_in_place(value) => {
+                call.value(state)
+            }
+            _ => call.guarded(|| add(call, state, value, None)),
+        }
     }
-    _ => call.guarded(|| add(call, state, value, None)),
-});
+}
 
-pg_function_v1!(
+pg_function_v1! {
     pg_finfo_pg_sketch_bloom_add_capacity_trans,
-    pg_sketch_bloom_add_capacity_trans,
-    |call, state: Option<Transition<Bloom>>, value: Option<SketchHash>, capacity: Option<i64>| {
+    fn pg_sketch_bloom_add_capacity_trans(
+        call: Call<'_>,
+        state: Option<Transition<Bloom>>,
+        value: Option<SketchHash>,
+        capacity: Option<i64>,
+    ) -> Transition<Bloom> {
         add_with_parameters(call, state, value, capacity, Some(DEFAULT_RATE))
     }
-);
+}
 
-pg_function_v1!(
+pg_function_v1! {
     pg_finfo_pg_sketch_bloom_add_capacity_rate_trans,
-    pg_sketch_bloom_add_capacity_rate_trans,
-    |call,
-     state: Option<Transition<Bloom>>,
-     value: Option<SketchHash>,
-     capacity: Option<i64>,
-     rate: Option<f64>| add_with_parameters(call, state, value, capacity, rate)
-);
+    fn pg_sketch_bloom_add_capacity_rate_trans(
+        call: Call<'_>,
+        state: Option<Transition<Bloom>>,
+        value: Option<SketchHash>,
+        capacity: Option<i64>,
+        rate: Option<f64>,
+    ) -> Transition<Bloom> {
+        add_with_parameters(call, state, value, capacity, rate)
+    }
+}
 
-pg_function_v1!(
+pg_function_v1! {
     pg_finfo_pg_sketch_bloom_union_trans,
-    pg_sketch_bloom_union_trans,
-    |call, state: Option<Transition<Bloom>>, other: Option<Later<Raw<'_, Bloom>>>| {
+    fn pg_sketch_bloom_union_trans(
+        call: Call<'_>,
+        state: Option<Transition<Bloom>>,
+        other: Option<Later<Raw<'_, Bloom>>>,
+    ) -> Transition<Bloom> {
         union(call, state, other)
     }
-);
+}
 
 /// One row of an aggregate that was given a capacity.
 #[inline]
@@ -65,7 +75,7 @@ fn add_with_parameters(
     value: Option<SketchHash>,
     capacity: Option<i64>,
     rate: Option<f64>,
-) -> pg_sys::Datum {
+) -> Returned<Transition<Bloom>> {
     match (state, capacity, rate) {
         (Some(state), Some(capacity), Some(rate))
             if call.is_in_aggregate()
@@ -88,7 +98,7 @@ fn add(
     state: Option<Transition<Bloom>>,
     value: Option<SketchHash>,
     parameters: Option<(u64, f64)>,
-) -> SqlResult<Option<Memory>> {
+) -> SqlResult<Option<Transition<Bloom>>> {
     let mut state = match (resume(call, state)?, parameters) {
         (Some(state), None) => state,
         (Some(state), Some((capacity, rate))) => {
@@ -101,7 +111,7 @@ fn add(
     if let Some(value) = value {
         state.add(value)?;
     }
-    Ok(Some(state.into_buffer()))
+    Ok(Some(state.into_buffer().into()))
 }
 
 impl AtWork for Bloom {

@@ -4,7 +4,7 @@
 //! block for each value; once that has cost what reading it whole costs, it is, and the call site
 //! keeps it, see [`kept`](crate::bloom::kept). What is neither is fetched whole for the call.
 
-use super::call::{Call, pg_function_v1};
+use super::call::{Call, Returned, pg_function_v1};
 use super::call_site::{found, kept};
 use super::error::SqlResult;
 use super::memory::{Palloc, in_context};
@@ -21,22 +21,22 @@ use std::ffi::CStr;
 /// The filters of a call site.
 type Filters = Kept<Pointer, Fetched, Palloc>;
 
-pg_function_v1!(
+pg_function_v1! {
     pg_finfo_pg_sketch_bloom_contains,
-    pg_sketch_bloom_contains,
-    |call, filter: Place<'_>, value: SketchHash| contains(call, filter, value)
-);
+    fn pg_sketch_bloom_contains(call: Call<'_>, filter: Place<'_>, value: SketchHash) -> bool {
+        contains(call, filter, value)
+    }
+}
 
-pg_function_v1!(
+pg_function_v1! {
     pg_finfo_pg_sketch_bloom_contains_literal,
-    pg_sketch_bloom_contains_literal,
-    |call, filter: Place<'_>, value: &CStr| {
+    fn pg_sketch_bloom_contains_literal(call: Call<'_>, filter: Place<'_>, value: &CStr) -> bool {
         contains(call, filter, SketchHash::text(value.to_bytes()))
     }
-);
+}
 
 #[inline]
-fn contains(call: Call<'_>, filter: Place<'_>, hash: SketchHash) -> pg_sys::Datum {
+fn contains(call: Call<'_>, filter: Place<'_>, hash: SketchHash) -> Returned<bool> {
     let in_memory = match &filter {
         Place::InLine(bytes) | Place::Expanded(bytes) => Some(*bytes),
         // SAFETY: the bytes are not in use any more when the filter is looked at with care.
@@ -52,7 +52,7 @@ fn contains(call: Call<'_>, filter: Place<'_>, hash: SketchHash) -> pg_sys::Datu
 }
 
 #[cold]
-fn contains_with_care(call: Call<'_>, filter: Place<'_>, hash: SketchHash) -> pg_sys::Datum {
+fn contains_with_care(call: Call<'_>, filter: Place<'_>, hash: SketchHash) -> Returned<bool> {
     call.guarded(|| match filter {
         Place::Stored(stored) => contains_stored(call, &stored, hash).map(Some),
         in_memory => Ok(Some(contains_in_memory(in_memory.whole().bytes(), hash)?)),

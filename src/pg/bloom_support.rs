@@ -9,11 +9,12 @@ use pgrx::pg_sys;
 /// there to be selective, and a third, which Postgres assumes of any function, is not.
 const UNKNOWN: f64 = 0.1;
 
-pg_function_v1!(
+pg_function_v1! {
     pg_finfo_pg_sketch_bloom_contains_support,
-    pg_sketch_bloom_contains_support,
-    |call, request: Request| call.guarded(|| Ok(Some(answered(request))))
-);
+    fn pg_sketch_bloom_contains_support(call: Call<'_>, request: Request) -> Request {
+        call.guarded(|| Ok(Some(answered(request))))
+    }
+}
 
 /// A request of the planner, or null.
 struct Request(*mut pg_sys::Node);

@@ -11,11 +11,16 @@ use pgrx::pg_sys::panic::ErrorReportable;
 use std::marker::PhantomData;
 use std::ops::RangeFrom;
 
-/// Declares a function by the version 1 call convention, as PG_FUNCTION_INFO_V1 does in C: its name,
-/// that of its information record, and what it does with a [`Call`] and its arguments. One that is no
-/// `Option` is that of a function that is STRICT.
+/// Declares a function by the version 1 call convention, as PG_FUNCTION_INFO_V1 does in C: the name of
+/// its information record, and what it does with a [`Call`] and its arguments. If one of these is no
+/// `Option`, the function is STRICT.
 macro_rules! pg_function_v1 {
-    ($info:ident, $name:ident, |$call:ident $(, $argument:ident: $type:ty)*| $body:expr) => {
+    (
+        $info:ident,
+        fn $name:ident(
+            $call:ident: Call<'_> $(, $argument:ident: $type:ty)* $(,)?
+        ) -> $result:ty $body:block
+    ) => {
         #[doc(hidden)]
         #[unsafe(no_mangle)]
         pub extern "C" fn $info() -> &'static pgrx::pg_sys::Pg_finfo_record {
@@ -28,17 +33,29 @@ macro_rules! pg_function_v1 {
             fcinfo: pgrx::pg_sys::FunctionCallInfo,
         ) -> pgrx::pg_sys::Datum {
             // SAFETY: Postgres passes the call in progress, to the function that sql/ declares with
-            // these arguments: tests/sql_symbols.rs compares the two.
+            // these arguments and this result: tests/sql_symbols compares the two.
             let ($call, ($($argument,)*)) = unsafe {
                 let call = $crate::pg::call::Call::new(fcinfo);
                 let mut numbers = 0..;
                 (call, ($(call.next_argument::<$type>(&mut numbers),)*))
             };
-            $body
+            let returned: $crate::pg::call::Returned<$result> = $body;
+            returned.datum()
         }
     };
 }
 pub(super) use pg_function_v1;
+
+/// What a call returns, a value of that type or NULL.
+pub struct Returned<T>(pg_sys::Datum, PhantomData<T>);
+
+impl<T> Returned<T> {
+    /// The datum.
+    #[inline]
+    pub fn datum(self) -> pg_sys::Datum {
+        self.0
+    }
+}
 
 /// A call in progress.
 #[derive(Clone, Copy)]
@@ -85,14 +102,14 @@ impl<'call> Call<'call> {
 
     /// Returns a value.
     #[inline]
-    pub fn value<T: IntoSql>(self, value: T) -> pg_sys::Datum {
-        value.into_sql(self.0)
+    pub fn value<T: IntoSql>(self, value: T) -> Returned<T> {
+        Returned(value.into_sql(self.0), PhantomData)
     }
 
     /// Runs what may fail, and returns its value or raises its error.
-    pub fn guarded<T: IntoSql>(self, body: impl FnOnce() -> SqlResult<Option<T>>) -> pg_sys::Datum {
+    pub fn guarded<T: IntoSql>(self, body: impl FnOnce() -> SqlResult<Option<T>>) -> Returned<T> {
         // SAFETY: fcinfo is the call's, and the frames of the body are left by unwinding alone.
-        unsafe {
+        let datum = unsafe {
             pg_sys::panic::pgrx_extern_c_guard(|| match body().unwrap_or_report() {
                 Some(value) => value.into_sql(self.0),
                 None => {
@@ -100,7 +117,8 @@ impl<'call> Call<'call> {
                     pg_sys::Datum::null()
                 }
             })
-        }
+        };
+        Returned(datum, PhantomData)
     }
 
     /// Whether an aggregate makes the call, so that its first argument may be changed in place.

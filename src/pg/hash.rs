@@ -1,6 +1,6 @@
 //! `sketch_hash` and the casts that lead to it.
 
-use super::call::{Call, pg_function_v1};
+use super::call::{Call, Returned, pg_function_v1};
 use super::datum::{FromSql, IntoSql, Message, Sql, text};
 use super::error::{SqlResult, at_door, at_input};
 use super::varlena::{Bytes, Place, Raw, Varlena};
@@ -65,62 +65,107 @@ fn cast_bytes(
     call: Call<'_>,
     value: Place<'_>,
     hash: impl Fn(&[u8]) -> SketchHash,
-) -> pg_sys::Datum {
+) -> Returned<SketchHash> {
     match value {
         Place::InLine(bytes) => call.value(hash(bytes)),
         elsewhere => call.guarded(|| Ok(Some(hash(elsewhere.whole().bytes())))),
     }
 }
 
-pg_function_v1!(pg_finfo_sketch_hash_int2, sketch_hash_int2, |call, value: i16| {
-    call.value(SketchHash::integer(value.into()))
-});
-pg_function_v1!(pg_finfo_sketch_hash_int4, sketch_hash_int4, |call, value: i32| {
-    call.value(SketchHash::integer(value.into()))
-});
-pg_function_v1!(pg_finfo_sketch_hash_int8, sketch_hash_int8, |call, value: i64| {
-    call.value(SketchHash::integer(value))
-});
-pg_function_v1!(pg_finfo_sketch_hash_text, sketch_hash_text, |call, value: Place<'_>| {
-    cast_bytes(call, value, SketchHash::text)
-});
-pg_function_v1!(pg_finfo_sketch_hash_bpchar, sketch_hash_bpchar, |call, value: Place<'_>| {
-    cast_bytes(call, value, SketchHash::blank_padded)
-});
-pg_function_v1!(pg_finfo_sketch_hash_name, sketch_hash_name, |call, value: &CStr| {
-    call.value(SketchHash::text(value.to_bytes()))
-});
-pg_function_v1!(pg_finfo_sketch_hash_uuid, sketch_hash_uuid, |call, value: &[u8; 16]| {
-    call.value(SketchHash::uuid(value))
-});
-pg_function_v1!(pg_finfo_sketch_hash_bytea, sketch_hash_bytea, |call, value: Place<'_>| {
-    cast_bytes(call, value, SketchHash::bytea)
-});
-pg_function_v1!(pg_finfo_sketch_hash_bool, sketch_hash_bool, |call, value: bool| {
-    call.value(SketchHash::boolean(value))
-});
-pg_function_v1!(pg_finfo_sketch_hash_float4, sketch_hash_float4, |call, value: f32| {
-    call.value(SketchHash::float(value.into()))
-});
-pg_function_v1!(pg_finfo_sketch_hash_float8, sketch_hash_float8, |call, value: f64| {
-    call.value(SketchHash::float(value))
-});
-pg_function_v1!(pg_finfo_sketch_hash_date, sketch_hash_date, |call, value: i32| {
-    call.value(SketchHash::date(value))
-});
-pg_function_v1!(pg_finfo_sketch_hash_timestamp, sketch_hash_timestamp, |call, value: i64| {
-    call.value(SketchHash::timestamp(value))
-});
-pg_function_v1!(pg_finfo_sketch_hash_timestamptz, sketch_hash_timestamptz, |call, value: i64| {
-    call.value(SketchHash::timestamptz(value))
-});
-pg_function_v1!(pg_finfo_sketch_hash_inet, sketch_hash_inet, |call, value: Place<'_>| {
-    // A byte for the family, which the address tells as well, a byte for the netmask, the address.
-    cast_bytes(call, value, |value| match value {
-        [_, netmask, address @ ..] => SketchHash::inet(*netmask, address),
-        damaged => SketchHash::inet(0, damaged),
-    })
-});
+pg_function_v1! {
+    pg_finfo_sketch_hash_int2,
+    fn sketch_hash_int2(call: Call<'_>, value: i16) -> SketchHash {
+        call.value(SketchHash::integer(value.into()))
+    }
+}
+pg_function_v1! {
+    pg_finfo_sketch_hash_int4,
+    fn sketch_hash_int4(call: Call<'_>, value: i32) -> SketchHash {
+        call.value(SketchHash::integer(value.into()))
+    }
+}
+pg_function_v1! {
+    pg_finfo_sketch_hash_int8,
+    fn sketch_hash_int8(call: Call<'_>, value: i64) -> SketchHash {
+        call.value(SketchHash::integer(value))
+    }
+}
+pg_function_v1! {
+    pg_finfo_sketch_hash_text,
+    fn sketch_hash_text(call: Call<'_>, value: Place<'_>) -> SketchHash {
+        cast_bytes(call, value, SketchHash::text)
+    }
+}
+pg_function_v1! {
+    pg_finfo_sketch_hash_bpchar,
+    fn sketch_hash_bpchar(call: Call<'_>, value: Place<'_>) -> SketchHash {
+        cast_bytes(call, value, SketchHash::blank_padded)
+    }
+}
+pg_function_v1! {
+    pg_finfo_sketch_hash_name,
+    fn sketch_hash_name(call: Call<'_>, value: &CStr) -> SketchHash {
+        call.value(SketchHash::text(value.to_bytes()))
+    }
+}
+pg_function_v1! {
+    pg_finfo_sketch_hash_uuid,
+    fn sketch_hash_uuid(call: Call<'_>, value: &[u8; 16]) -> SketchHash {
+        call.value(SketchHash::uuid(value))
+    }
+}
+pg_function_v1! {
+    pg_finfo_sketch_hash_bytea,
+    fn sketch_hash_bytea(call: Call<'_>, value: Place<'_>) -> SketchHash {
+        cast_bytes(call, value, SketchHash::bytea)
+    }
+}
+pg_function_v1! {
+    pg_finfo_sketch_hash_bool,
+    fn sketch_hash_bool(call: Call<'_>, value: bool) -> SketchHash {
+        call.value(SketchHash::boolean(value))
+    }
+}
+pg_function_v1! {
+    pg_finfo_sketch_hash_float4,
+    fn sketch_hash_float4(call: Call<'_>, value: f32) -> SketchHash {
+        call.value(SketchHash::float(value.into()))
+    }
+}
+pg_function_v1! {
+    pg_finfo_sketch_hash_float8,
+    fn sketch_hash_float8(call: Call<'_>, value: f64) -> SketchHash {
+        call.value(SketchHash::float(value))
+    }
+}
+pg_function_v1! {
+    pg_finfo_sketch_hash_date,
+    fn sketch_hash_date(call: Call<'_>, value: i32) -> SketchHash {
+        call.value(SketchHash::date(value))
+    }
+}
+pg_function_v1! {
+    pg_finfo_sketch_hash_timestamp,
+    fn sketch_hash_timestamp(call: Call<'_>, value: i64) -> SketchHash {
+        call.value(SketchHash::timestamp(value))
+    }
+}
+pg_function_v1! {
+    pg_finfo_sketch_hash_timestamptz,
+    fn sketch_hash_timestamptz(call: Call<'_>, value: i64) -> SketchHash {
+        call.value(SketchHash::timestamptz(value))
+    }
+}
+pg_function_v1! {
+    pg_finfo_sketch_hash_inet,
+    fn sketch_hash_inet(call: Call<'_>, value: Place<'_>) -> SketchHash {
+        // A byte for the family, which the address tells as well, a byte for the netmask, the address.
+        cast_bytes(call, value, |value| match value {
+            [_, netmask, address @ ..] => SketchHash::inet(*netmask, address),
+            damaged => SketchHash::inet(0, damaged),
+        })
+    }
+}
 
 /// A `numeric`, in the current memory context and not compressed.
 struct Decimal(pg_sys::Numeric);

@@ -4,7 +4,7 @@
 //! place. Where it grows, the function returns a new one in the current context: the executor copies
 //! that into the aggregate's context and frees the old one.
 
-use super::call::Call;
+use super::call::{Call, Returned};
 use super::datum::{FromSql, IntoSql, Later};
 use super::error::{SqlResult, not_in_an_aggregate};
 use super::varlena::{Memory, Raw};
@@ -69,6 +69,13 @@ impl<T> IntoSql for Transition<T> {
     }
 }
 
+impl<T> From<Memory> for Transition<T> {
+    /// That of a sketch of the type, which is new.
+    fn from(memory: Memory) -> Transition<T> {
+        Transition { datum: memory.into_datum(), marker: PhantomData }
+    }
+}
+
 impl<T: AtWork> Transition<T> {
     /// Its memory, as that of a sketch at work is.
     ///
@@ -122,7 +129,7 @@ pub fn union<T: AtWork>(
     call: Call<'_>,
     state: Option<Transition<T>>,
     other: Option<Later<Raw<'_, T>>>,
-) -> pg_sys::Datum {
+) -> Returned<Transition<T>> {
     call.guarded(|| {
         let state = resume(call, state)?;
         let state = match (state, other.map(Later::take)) {
@@ -133,6 +140,6 @@ pub fn union<T: AtWork>(
                 Some(state)
             }
         };
-        Ok(state.map(T::into_memory))
+        Ok(state.map(|state| T::into_memory(state).into()))
     })
 }

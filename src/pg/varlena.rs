@@ -314,7 +314,7 @@ impl From<Vec<u8>> for Varlena {
 
 impl From<Memory> for Varlena {
     fn from(memory: Memory) -> Varlena {
-        Varlena(pg_sys::Datum::from(memory.0))
+        Varlena(memory.into_datum())
     }
 }
 
@@ -337,6 +337,11 @@ impl Memory {
         let value = datum.cast_mut_ptr::<pg_sys::varlena>();
         // SAFETY: the datum points to a varlena.
         unsafe { varlena::varatt_is_4b_u(value) }.then_some(Memory(value))
+    }
+
+    /// The datum that points to it.
+    pub fn into_datum(self) -> pg_sys::Datum {
+        pg_sys::Datum::from(self.0)
     }
 
     /// Frees it.
@@ -409,6 +414,6 @@ impl Buffer for Memory {
 impl IntoSql for Memory {
     #[inline]
     fn into_sql(self, _: pg_sys::FunctionCallInfo) -> pg_sys::Datum {
-        Varlena::from(self).0
+        self.into_datum()
     }
 }
