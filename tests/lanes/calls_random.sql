@@ -81,7 +81,8 @@ SELECT type::name, is_tame, expression ~ '\mi\.' AS is_column, expression FROM (
     ('uuid', true, ARRAY['md5(i.name)::uuid'])
 ) AS given(type, is_tame, expressions), unnest(expressions) AS expression;
 
--- What stands around leaves, a precision being one that fits into an integer: all that the catalogue lists, columns of records, and what SQL has.
+-- What stands around leaves, a precision being one that fits into an integer: all that the catalogue lists, columns of
+-- rows, and what SQL has.
 CREATE TABLE node AS
 SELECT template, CASE WHEN name LIKE 'hll%' THEN array_replace(types, 'int8', 'int4') ELSE types END AS types,
     typname AS result, kind = 'a' AS is_aggregate,
