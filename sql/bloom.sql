@@ -41,6 +41,25 @@ COMMENT ON CAST (bloom AS bytea) IS 'stored bytes';
 COMMENT ON FUNCTION bloom(bytea) IS 'filter of stored bytes, which are checked in full';
 COMMENT ON FUNCTION bytea(bloom) IS 'stored bytes of the filter';
 
+-- A row that a function returns. It is a type of its own, so that a table can store it.
+
+CREATE TYPE bloom_info AS (
+    format_version integer, domain text, form text, capacity bigint, fpr double precision, layers integer,
+    bytes bigint, fill double precision[], cardinality double precision, estimated_fpr double precision
+);
+
+COMMENT ON TYPE bloom_info IS 'what there is to tell of a filter';
+COMMENT ON COLUMN bloom_info.format_version IS 'version of the stored form';
+COMMENT ON COLUMN bloom_info.domain IS 'domain of the values, null while there are none';
+COMMENT ON COLUMN bloom_info.form IS 'empty, list or filter';
+COMMENT ON COLUMN bloom_info.capacity IS 'number of values that the filter was made for';
+COMMENT ON COLUMN bloom_info.fpr IS 'false-positive rate that was asked for';
+COMMENT ON COLUMN bloom_info.layers IS 'layers';
+COMMENT ON COLUMN bloom_info.bytes IS 'length of the stored form';
+COMMENT ON COLUMN bloom_info.fill IS 'share of the bits of each layer that are set';
+COMMENT ON COLUMN bloom_info.cardinality IS 'estimated number of values';
+COMMENT ON COLUMN bloom_info.estimated_fpr IS 'false-positive rate as it is now';
+
 -- Functions. An untyped literal is of type unknown, to which nothing is ever cast: an overload for text
 -- would take a citext as well, and tell its cases apart.
 
@@ -65,12 +84,7 @@ CREATE FUNCTION bloom_cardinality(filter bloom) RETURNS double precision
     AS 'MODULE_PATHNAME', 'bloom_cardinality_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
 CREATE FUNCTION bloom_size(capacity bigint, fpr double precision DEFAULT 0.01) RETURNS bigint
     AS 'MODULE_PATHNAME', 'bloom_size_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION bloom_info(
-    filter bloom,
-    OUT format_version integer, OUT domain text, OUT form text,
-    OUT capacity bigint, OUT fpr double precision, OUT layers integer, OUT bytes bigint,
-    OUT fill double precision[], OUT cardinality double precision, OUT estimated_fpr double precision
-)
+CREATE FUNCTION bloom_info(filter bloom) RETURNS bloom_info
     AS 'MODULE_PATHNAME', 'bloom_info_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_contains_support(internal) IS 'planner support for bloom_contains';

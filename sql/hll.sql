@@ -54,12 +54,34 @@ COMMENT ON FUNCTION hll(hll, integer, boolean) IS 'checks that the sketch has th
 COMMENT ON FUNCTION hll(bytea) IS 'sketch of stored bytes, which are checked in full';
 COMMENT ON FUNCTION bytea(hll) IS 'stored bytes of the sketch';
 
+-- Rows that functions return. They are types of their own, so that a table can store them.
+
+CREATE TYPE hll_bounds AS (lower double precision, estimate double precision, upper double precision);
+CREATE TYPE hll_info AS (
+    format_version integer, "precision" integer, domain text, form text, bytes integer, occupied integer,
+    cardinality double precision, relative_error double precision
+);
+
+COMMENT ON TYPE hll_bounds IS 'an estimate, and the bounds that hold the truth with the confidence that was asked for';
+COMMENT ON COLUMN hll_bounds.lower IS 'lower bound';
+COMMENT ON COLUMN hll_bounds.estimate IS 'estimate';
+COMMENT ON COLUMN hll_bounds.upper IS 'upper bound';
+COMMENT ON TYPE hll_info IS 'what there is to tell of a sketch';
+COMMENT ON COLUMN hll_info.format_version IS 'version of the stored form';
+COMMENT ON COLUMN hll_info."precision" IS 'precision: there are 2^precision registers';
+COMMENT ON COLUMN hll_info.domain IS 'domain of the values, null while there are none';
+COMMENT ON COLUMN hll_info.form IS 'empty, sparse or dense';
+COMMENT ON COLUMN hll_info.bytes IS 'length of the stored form';
+COMMENT ON COLUMN hll_info.occupied IS 'entries or registers in use';
+COMMENT ON COLUMN hll_info.cardinality IS 'estimated number of distinct values';
+COMMENT ON COLUMN hll_info.relative_error IS 'standard error of the estimate, relative to it';
+
 -- Functions. An untyped literal is of type unknown, to which nothing is ever cast: an overload for text
 -- would take a citext as well, and count it by case.
 
 CREATE FUNCTION hll_empty() RETURNS hll
     AS 'MODULE_PATHNAME', 'hll_empty_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION hll_empty("precision" integer) RETURNS hll
+CREATE FUNCTION hll_empty("precision" bigint) RETURNS hll
     AS 'MODULE_PATHNAME', 'hll_empty_precision_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION hll_add(sketch hll, value sketch_hash) RETURNS hll
     AS 'MODULE_PATHNAME', 'hll_add_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
@@ -69,27 +91,19 @@ CREATE FUNCTION hll_union(sketch hll, other hll) RETURNS hll
     AS 'MODULE_PATHNAME', 'hll_union_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 200;
 CREATE FUNCTION hll_cardinality(sketch hll) RETURNS double precision
     AS 'MODULE_PATHNAME', 'hll_cardinality_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
-CREATE FUNCTION hll_cardinality_bounds(
-    sketch hll, confidence double precision DEFAULT 0.95,
-    OUT lower double precision, OUT estimate double precision, OUT upper double precision
-)
+CREATE FUNCTION hll_cardinality_bounds(sketch hll, confidence double precision DEFAULT 0.95) RETURNS hll_bounds
     AS 'MODULE_PATHNAME', 'hll_cardinality_bounds_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
 CREATE FUNCTION hll_relative_error(sketch hll) RETURNS double precision
     AS 'MODULE_PATHNAME', 'hll_relative_error_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
 CREATE FUNCTION hll_precision(sketch hll) RETURNS integer
     AS 'MODULE_PATHNAME', 'hll_precision_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
-CREATE FUNCTION hll_downsample(sketch hll, "precision" integer) RETURNS hll
+CREATE FUNCTION hll_downsample(sketch hll, "precision" bigint) RETURNS hll
     AS 'MODULE_PATHNAME', 'hll_downsample_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 200;
-CREATE FUNCTION hll_info(
-    sketch hll,
-    OUT format_version integer, OUT "precision" integer, OUT domain text, OUT form text,
-    OUT bytes integer, OUT occupied integer,
-    OUT cardinality double precision, OUT relative_error double precision
-)
+CREATE FUNCTION hll_info(sketch hll) RETURNS hll_info
     AS 'MODULE_PATHNAME', 'hll_info_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION hll_empty() IS 'sketch of no values, at precision 14';
-COMMENT ON FUNCTION hll_empty(integer) IS 'sketch of no values, at a precision from 4 to 18';
+COMMENT ON FUNCTION hll_empty(bigint) IS 'sketch of no values, at a precision from 4 to 18';
 COMMENT ON FUNCTION hll_add(hll, sketch_hash) IS 'sketch with a value added; the same bytes if it was there';
 COMMENT ON FUNCTION hll_add(hll, unknown) IS 'sketch with an untyped literal added, as text';
 COMMENT ON FUNCTION hll_union(hll, hll) IS 'sketch of the values of either';
@@ -97,7 +111,7 @@ COMMENT ON FUNCTION hll_cardinality(hll) IS 'estimated number of distinct values
 COMMENT ON FUNCTION hll_cardinality_bounds(hll, double precision) IS 'estimate, and the bounds that hold the true count with the given confidence';
 COMMENT ON FUNCTION hll_relative_error(hll) IS 'standard error of the estimate, relative to it: 1.04/sqrt(2^precision) for many values, less for few';
 COMMENT ON FUNCTION hll_precision(hll) IS 'precision: there are 2^precision registers';
-COMMENT ON FUNCTION hll_downsample(hll, integer) IS 'the sketch that the same values have at a lower precision';
+COMMENT ON FUNCTION hll_downsample(hll, bigint) IS 'the sketch that the same values have at a lower precision';
 COMMENT ON FUNCTION hll_info(hll) IS 'what there is to tell of a sketch: format version, precision, domain of its values, form (empty, sparse or dense), stored bytes, entries or registers in use, estimate and its standard error';
 
 CREATE OPERATOR || (FUNCTION = hll_union, LEFTARG = hll, RIGHTARG = hll, COMMUTATOR = ||);

@@ -6,20 +6,14 @@ CREATE FUNCTION hll_difference_cardinality(sketch hll, other hll) RETURNS double
     AS 'MODULE_PATHNAME', 'hll_difference_cardinality_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
 CREATE FUNCTION hll_jaccard(sketch hll, other hll) RETURNS double precision
     AS 'MODULE_PATHNAME', 'hll_jaccard_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
-CREATE FUNCTION hll_intersection_bounds(
-    sketch hll, other hll, confidence double precision DEFAULT 0.95,
-    OUT lower double precision, OUT estimate double precision, OUT upper double precision
-)
+CREATE FUNCTION hll_intersection_bounds(sketch hll, other hll, confidence double precision DEFAULT 0.95)
+    RETURNS hll_bounds
     AS 'MODULE_PATHNAME', 'hll_intersection_bounds_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1500;
-CREATE FUNCTION hll_difference_bounds(
-    sketch hll, other hll, confidence double precision DEFAULT 0.95,
-    OUT lower double precision, OUT estimate double precision, OUT upper double precision
-)
+CREATE FUNCTION hll_difference_bounds(sketch hll, other hll, confidence double precision DEFAULT 0.95)
+    RETURNS hll_bounds
     AS 'MODULE_PATHNAME', 'hll_difference_bounds_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1500;
-CREATE FUNCTION hll_jaccard_bounds(
-    sketch hll, other hll, confidence double precision DEFAULT 0.95,
-    OUT lower double precision, OUT estimate double precision, OUT upper double precision
-)
+CREATE FUNCTION hll_jaccard_bounds(sketch hll, other hll, confidence double precision DEFAULT 0.95)
+    RETURNS hll_bounds
     AS 'MODULE_PATHNAME', 'hll_jaccard_bounds_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1500;
 
 COMMENT ON FUNCTION hll_intersection_cardinality(hll, hll) IS 'estimated number of distinct values that both sets have, a whole number';

@@ -126,7 +126,7 @@ fn assert_declared(set: &Set, stored: &[u8], precision: u8) {
 
 fn assert_precision(precision: i32) {
     let expected = u8::try_from(precision).ok().filter(|precision| (4..=18).contains(precision));
-    assert_eq!(check_precision(precision).ok(), expected);
+    assert_eq!(check_precision(precision.into()).ok(), expected);
     assert_eq!(parse_modifiers(&[precision]).ok(), expected);
     assert_eq!(Hll::new(precision as u8).is_ok(), (4..=18).contains(&(precision as u8)));
 }

@@ -13,6 +13,7 @@
 //!   on the Rust heap
 //! - [`stored`]: the bytes in a table, with the records of each [`layer`]
 //! - [`head`] and [`probe`]: looking for a key in stored bytes, without reading them all, and once a row
+//! - [`kept`]: which of the stored filters that are probed stay in memory
 //! - [`info`]: what there is to tell of a filter
 //! - [`block`]: which bits a key has
 //! - [`shape`]: how large a filter must be, and how often it errs
@@ -22,6 +23,7 @@
 pub mod block;
 pub mod head;
 pub mod info;
+pub mod kept;
 pub mod layer;
 pub mod probe;
 pub mod shape;

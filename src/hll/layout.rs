@@ -47,8 +47,8 @@ pub(super) fn slots_size(entries: usize, precision: u8) -> usize {
 
 /// Whether the bytes are a state of that precision.
 #[inline]
-pub fn has_precision(bytes: &[u8], precision: i32) -> bool {
-    matches!(bytes, [kind::HLL_STATE, own, ..] if i32::from(*own) == precision)
+pub fn has_precision(bytes: &[u8], precision: i64) -> bool {
+    matches!(bytes, [kind::HLL_STATE, own, ..] if i64::from(*own) == precision)
 }
 
 /// Adds a value to the bytes of a state, unless it is the first, of another domain, or needs more

@@ -55,7 +55,7 @@ pub fn sparse_limit(precision: u8) -> usize {
 }
 
 /// A precision that a user gave.
-pub fn check_precision(precision: i32) -> Result<u8> {
+pub fn check_precision(precision: i64) -> Result<u8> {
     match u8::try_from(precision) {
         Ok(valid @ MIN_PRECISION..=MAX_PRECISION) => Ok(valid),
         _ => Err(Error::OutOfRange {
@@ -81,7 +81,7 @@ pub fn check_precision_unchanged(from: u8, to: u8) -> Result<()> {
 /// The modifier of a column type: `hll(14)`.
 pub fn parse_modifiers(modifiers: &[i32]) -> Result<u8> {
     match modifiers {
-        [precision] => check_precision(*precision),
+        [precision] => check_precision((*precision).into()),
         _ => Err(Error::OutOfRange {
             parameter: "number of type modifiers",
             value: modifiers.len().to_string(),

@@ -1,8 +1,9 @@
 //! `bloom`: its doors, its operators, and the functions on one or two filters, but for
 //! `bloom_contains`.
 
-use super::datum::{FromSql, Hex, Message, Row, Sql};
+use super::datum::{FromSql, Hex, Message, Sql};
 use super::error::{SqlResult, at_door, at_input};
+use super::row::{Row, column};
 use super::varlena::{Bytes, Memory, OutOfLine, Raw, Varlena, sketch};
 use crate::bloom::head::FIRST_SLICE;
 use crate::bloom::info::Info;
@@ -13,7 +14,6 @@ use crate::error::Result;
 use crate::hash::SketchHash;
 use crate::hex;
 use crate::sketch::Sketch;
-use pgrx::datum::IntoDatum;
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 use std::ffi::CStr;
@@ -138,16 +138,16 @@ fn bloom_cardinality(filter: Sql<Filter>) -> SqlResult<f64> {
 fn bloom_info(filter: Sql<Filter>) -> SqlResult<Sql<Row<10>>> {
     let info = filter.0.info()?;
     Ok(Sql(Row([
-        i32::from(info.format_version).into_datum(),
-        info.domain.map(|domain| domain.name()).into_datum(),
-        info.form.into_datum(),
-        (info.capacity as i64).into_datum(),
-        info.rate.into_datum(),
-        (info.layers as i32).into_datum(),
-        (info.bytes as i64).into_datum(),
-        info.fill.into_datum(),
-        info.cardinality.into_datum(),
-        info.estimated_rate.into_datum(),
+        column(i32::from(info.format_version)),
+        column(info.domain.map(|domain| domain.name())),
+        column(info.form),
+        column(info.capacity as i64),
+        column(info.rate),
+        column(info.layers as i32),
+        column(info.bytes as i64),
+        column(info.fill),
+        column(info.cardinality),
+        column(info.estimated_rate),
     ])))
 }
 

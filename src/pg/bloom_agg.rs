@@ -1,7 +1,7 @@
 //! The support functions of the aggregates over `bloom`.
 
-use super::call::{Call, pg_function_v1};
-use super::datum::Sql;
+use super::call::{Call, Returned, pg_function_v1};
+use super::datum::{Later, Sql};
 use super::error::SqlResult;
 use super::state::{AtWork, Transition, resume, union};
 use super::varlena::{Memory, Raw, Varlena, sketch};
@@ -12,39 +12,70 @@ use crate::bytes::kind;
 use crate::error::{Error, Result};
 use crate::hash::SketchHash;
 use crate::sketch::Sketch;
-use pgrx::pg_sys;
 use pgrx::prelude::*;
 
-pg_function_v1!(pg_finfo_pg_sketch_bloom_add_trans, pg_sketch_bloom_add_trans, |call| {
-    let (state, value) = (call.argument::<Transition<Bloom>>(0), call.argument::<SketchHash>(1));
-    match (state, value) {
-        (Some(state), None) if call.is_in_aggregate() => call.value(state),
-        (Some(state), Some(value)) if call.is_in_aggregate() && state.add_in_place(value) => {
-            call.value(state)
+pg_function_v1! {
+    pg_finfo_pg_sketch_bloom_add_trans,
+    fn pg_sketch_bloom_add_trans(
+        call: Call<'_>,
+        state: Option<Transition<Bloom>>,
+        value: Option<SketchHash>,
+    ) -> Transition<Bloom> {
+        match (state, value) {
+            (Some(state), None) if call.is_in_aggregate() => call.value(state),
+            (Some(state), Some(value)) if call.is_in_aggregate() && state.add_in_place(value) => {
+                call.value(state)
+            }
+            _ => call.guarded(|| add(call, state, value, None)),
         }
-        _ => call.guarded(|| add(call, value, None)),
     }
-});
+}
 
-pg_function_v1!(
+pg_function_v1! {
     pg_finfo_pg_sketch_bloom_add_capacity_trans,
-    pg_sketch_bloom_add_capacity_trans,
-    |call| add_with_parameters(call, Some(DEFAULT_RATE))
-);
+    fn pg_sketch_bloom_add_capacity_trans(
+        call: Call<'_>,
+        state: Option<Transition<Bloom>>,
+        value: Option<SketchHash>,
+        capacity: Option<i64>,
+    ) -> Transition<Bloom> {
+        add_with_parameters(call, state, value, capacity, Some(DEFAULT_RATE))
+    }
+}
 
-pg_function_v1!(
+pg_function_v1! {
     pg_finfo_pg_sketch_bloom_add_capacity_rate_trans,
-    pg_sketch_bloom_add_capacity_rate_trans,
-    |call| add_with_parameters(call, call.argument(3))
-);
+    fn pg_sketch_bloom_add_capacity_rate_trans(
+        call: Call<'_>,
+        state: Option<Transition<Bloom>>,
+        value: Option<SketchHash>,
+        capacity: Option<i64>,
+        rate: Option<f64>,
+    ) -> Transition<Bloom> {
+        add_with_parameters(call, state, value, capacity, rate)
+    }
+}
 
-pg_function_v1!(pg_finfo_pg_sketch_bloom_union_trans, pg_sketch_bloom_union_trans, union::<Bloom>);
+pg_function_v1! {
+    pg_finfo_pg_sketch_bloom_union_trans,
+    fn pg_sketch_bloom_union_trans(
+        call: Call<'_>,
+        state: Option<Transition<Bloom>>,
+        other: Option<Later<Raw<'_, Bloom>>>,
+    ) -> Transition<Bloom> {
+        union(call, state, other)
+    }
+}
 
 /// One row of an aggregate that was given a capacity.
 #[inline]
-fn add_with_parameters(call: Call<'_>, rate: Option<f64>) -> pg_sys::Datum {
-    let (state, value) = (call.argument::<Transition<Bloom>>(0), call.argument::<SketchHash>(1));
-    let capacity = call.argument::<i64>(2);
+fn add_with_parameters(
+    call: Call<'_>,
+    state: Option<Transition<Bloom>>,
+    value: Option<SketchHash>,
+    capacity: Option<i64>,
+    rate: Option<f64>,
+) -> Returned<Transition<Bloom>> {
     match (state, capacity, rate) {
         (Some(state), Some(capacity), Some(rate))
             if call.is_in_aggregate()
@@ -57,17 +88,18 @@ fn add_with_parameters(call: Call<'_>, rate: Option<f64>) -> pg_sys::Datum {
             let capacity = capacity.ok_or(Error::NullParameter { parameter: "capacity" })?;
             let rate = rate.ok_or(Error::NullParameter { parameter: "fpr" })?;
             let parameters = (bloom::check_capacity(capacity)?, bloom::check_rate(rate)?);
-            add(call, value, Some(parameters))
+            add(call, state, value, Some(parameters))
         }),
     }
 }
 
 fn add(
     call: Call<'_>,
+    state: Option<Transition<Bloom>>,
     value: Option<SketchHash>,
     parameters: Option<(u64, f64)>,
-) -> SqlResult<Option<Memory>> {
-    let mut state = match (resume::<Bloom>(call)?, parameters) {
+) -> SqlResult<Option<Transition<Bloom>>> {
+    let mut state = match (resume(call, state)?, parameters) {
         (Some(state), None) => state,
         (Some(state), Some((capacity, rate))) => {
             state.check_unchanged(capacity, rate)?;
@@ -79,7 +111,7 @@ fn add(
     if let Some(value) = value {
         state.add(value)?;
     }
-    Ok(Some(state.into_buffer()))
+    Ok(Some(state.into_buffer().into()))
 }
 
 impl AtWork for Bloom {

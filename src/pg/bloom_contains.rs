@@ -2,14 +2,15 @@
 //!
 //! One in memory is neither copied nor kept. Of one stored out of line the head is read, and then a
 //! block for each value; once that has cost what reading it whole costs, it is, and the call site
-//! keeps it, see [`call_site`](super::call_site). What is neither is fetched whole for the call.
+//! keeps it, see [`kept`](crate::bloom::kept). What is neither is fetched whole for the call.
 
-use super::call::{Call, pg_function_v1};
-use super::call_site::{CallSite, Kept};
+use super::call::{Call, Returned, pg_function_v1};
+use super::call_site::{found, kept};
 use super::error::SqlResult;
-use super::varlena::{InLine, OutOfLine, Raw};
-use crate::bloom::Bloom;
-use crate::bloom::head::Head;
+use super::memory::{Palloc, in_context};
+use super::varlena::{Fetched, OutOfLine, Place, Pointer};
+use crate::bloom::head::{FIRST_SLICE, Head, HeadLen, head_len};
+use crate::bloom::kept::{Kept, Part, SHORT};
 use crate::bloom::probe::contains_in_place;
 use crate::bloom::stored::View;
 use crate::error::Result;
@@ -17,64 +18,83 @@ use crate::hash::SketchHash;
 use pgrx::pg_sys;
 use std::ffi::CStr;
 
-pg_function_v1!(pg_finfo_pg_sketch_bloom_contains, pg_sketch_bloom_contains, |call| {
-    contains(call, call.strict_argument(1))
-});
+/// The filters of a call site.
+type Filters = Kept<Pointer, Fetched, Palloc>;
 
-pg_function_v1!(
+pg_function_v1! {
+    pg_finfo_pg_sketch_bloom_contains,
+    fn pg_sketch_bloom_contains(call: Call<'_>, filter: Place<'_>, value: SketchHash) -> bool {
+        contains(call, filter, value)
+    }
+}
+
+pg_function_v1! {
     pg_finfo_pg_sketch_bloom_contains_literal,
-    pg_sketch_bloom_contains_literal,
-    |call| contains(call, SketchHash::text(call.strict_argument::<&CStr>(1).to_bytes()))
-);
+    fn pg_sketch_bloom_contains_literal(call: Call<'_>, filter: Place<'_>, value: &CStr) -> bool {
+        contains(call, filter, SketchHash::text(value.to_bytes()))
+    }
+}
 
 #[inline]
-fn contains(call: Call<'_>, hash: SketchHash) -> pg_sys::Datum {
-    let stored = call.strict_argument::<Option<OutOfLine>>(0);
-    let in_memory = match &stored {
-        // SAFETY: the call site is taken up again only where there are no such bytes.
-        Some(stored) => unsafe { CallSite::last_filter(call, stored.pointer()) },
-        None => call.strict_argument::<InLine<'_>>(0).0,
+fn contains(call: Call<'_>, filter: Place<'_>, hash: SketchHash) -> Returned<bool> {
+    let in_memory = match &filter {
+        Place::InLine(bytes) | Place::Expanded(bytes) => Some(*bytes),
+        // SAFETY: the bytes are not in use any more when the filter is looked at with care.
+        Place::Stored(stored) => unsafe { found::<Filters>(call) }
+            .and_then(|filters| filters.last(stored.pointer()))
+            .map(Fetched::bytes),
+        Place::Packed(_) => None,
     };
     match in_memory.and_then(|bytes| contains_in_place(bytes, hash)) {
         Some(found) => call.value(found),
-        None => contains_with_care(call, in_memory, stored, hash),
+        None => contains_with_care(call, filter, hash),
     }
 }
 
 #[cold]
-fn contains_with_care(
-    call: Call<'_>,
-    in_memory: Option<&[u8]>,
-    stored: Option<OutOfLine>,
-    hash: SketchHash,
-) -> pg_sys::Datum {
-    call.guarded(|| match (in_memory, stored) {
-        (Some(bytes), _) => Ok(Some(contains_in_memory(bytes, hash)?)),
-        (None, Some(stored)) => contains_stored(call, &stored, hash).map(Some),
-        (None, None) => {
-            let raw = call.strict_argument::<Raw<'_, Bloom>>(0);
-            Ok(Some(contains_in_memory(raw.bytes(), hash)?))
-        }
+fn contains_with_care(call: Call<'_>, filter: Place<'_>, hash: SketchHash) -> Returned<bool> {
+    call.guarded(|| match filter {
+        Place::Stored(stored) => contains_stored(call, &stored, hash).map(Some),
+        in_memory => Ok(Some(contains_in_memory(in_memory.whole().bytes(), hash)?)),
     })
 }
 
 fn contains_in_memory(bytes: &[u8], hash: SketchHash) -> Result<bool> {
-    View::read(bytes)?.contains(hash)
+    match contains_in_place(bytes, hash) {
+        Some(found) => Ok(found),
+        None => View::read(bytes)?.contains(hash),
+    }
 }
 
 fn contains_stored(call: Call<'_>, stored: &OutOfLine, hash: SketchHash) -> SqlResult<bool> {
-    // SAFETY: the filter was not the one used last, so nothing of the call site is in use.
-    let Some(call_site) = (unsafe { CallSite::of(call) }) else {
+    // SAFETY: the function keeps nothing else, and what it keeps is not in use.
+    let Some((filters, context)) = (unsafe { kept(call, || Ok(Filters::new_in(Palloc)))? }) else {
         return Ok(contains_in_memory(stored.whole().bytes(), hash)?);
     };
-    let head = match call_site.filter(stored)? {
-        Kept::Whole(bytes) => {
-            return match contains_in_place(bytes, hash) {
-                Some(found) => Ok(found),
-                None => Ok(contains_in_memory(bytes, hash)?),
-            };
+    let (pointer, len) = (stored.pointer(), stored.pointer().len());
+    // SAFETY: a setting, which is never negative.
+    let room = unsafe { pg_sys::work_mem } as usize * 1024;
+    let look = || {
+        let number = filters.take_up(pointer, len, !stored.is_compressed(), room);
+        if filters.makes_room_for(number, room) {
+            filters.keep(number, Part::Whole(stored.whole()), len);
+        } else if let Part::Nothing = filters.part(number)
+            && let Some(head) = head(stored)?
+        {
+            let len = head.bytes().len();
+            filters.keep(number, Part::Head(head), len);
         }
-        Kept::Head(bytes) => Head::read(bytes, stored.pointer().len())?,
+        SqlResult::Ok((filters, number))
+    };
+    // SAFETY: what is kept lives as long as the context.
+    let (filters, number) = unsafe { in_context(context, look) }?;
+    let head = match filters.part(number) {
+        Part::Head(head) => Head::read(head.bytes(), len)?,
+        Part::Whole(whole) => return Ok(contains_in_memory(whole.bytes(), hash)?),
+        Part::Nothing => {
+            filters.note_whole(number);
+            return Ok(contains_in_memory(stored.whole().bytes(), hash)?);
+        }
     };
     head.check_domain(hash)?;
     let mut blocks = 0;
@@ -83,6 +103,21 @@ fn contains_stored(call: Call<'_>, stored: &OutOfLine, hash: SketchHash) -> SqlR
         let slice = stored.slice(block.offset, block.len);
         block.contains(slice.bytes(), hash)
     });
-    call_site.note_blocks(blocks);
+    filters.note_blocks(number, blocks);
     Ok(found)
+}
+
+/// The head of a filter, in the current memory context, if it is one of which parts are worth reading.
+fn head(stored: &OutOfLine) -> SqlResult<Option<Fetched>> {
+    if stored.is_compressed() || stored.pointer().len() <= SHORT {
+        return Ok(None);
+    }
+    let first = stored.slice(0, FIRST_SLICE);
+    Ok(match head_len(first.bytes())? {
+        HeadLen::Whole => None,
+        HeadLen::Bytes(len) => match first.bytes().get(..len) {
+            Some(head) => Some(Fetched::copy_of(head)),
+            None => Some(stored.slice(0, len)),
+        },
+    })
 }

@@ -1,7 +1,7 @@
 //! What the planner is told of `bloom_contains`: the share of rows that passes.
 
 use super::bloom::Filter;
-use super::call::{Call, pg_function_v1};
+use super::call::pg_function_v1;
 use super::datum::{FromSql, IntoSql};
 use pgrx::pg_sys;
 
@@ -9,11 +9,12 @@ use pgrx::pg_sys;
 /// there to be selective, and a third, which Postgres assumes of any function, is not.
 const UNKNOWN: f64 = 0.1;
 
-pg_function_v1!(
+pg_function_v1! {
     pg_finfo_pg_sketch_bloom_contains_support,
-    pg_sketch_bloom_contains_support,
-    |call: Call<'_>| call.guarded(|| Ok(Some(answered(call.strict_argument(0)))))
-);
+    fn pg_sketch_bloom_contains_support(call: Call<'_>, request: Request) -> Request {
+        call.guarded(|| Ok(Some(answered(request))))
+    }
+}
 
 /// A request of the planner, or null.
 struct Request(*mut pg_sys::Node);

@@ -9,11 +9,18 @@ use super::error::SqlResult;
 use pgrx::pg_sys;
 use pgrx::pg_sys::panic::ErrorReportable;
 use std::marker::PhantomData;
+use std::ops::RangeFrom;
 
-/// Declares a function by the version 1 call convention, as PG_FUNCTION_INFO_V1 does in C: its name,
-/// that of its information record, and what it does with a [`Call`].
+/// Declares a function by the version 1 call convention, as PG_FUNCTION_INFO_V1 does in C: the name of
+/// its information record, and what it does with a [`Call`] and its arguments. If one of these is no
+/// `Option`, the function is STRICT.
 macro_rules! pg_function_v1 {
-    ($info:ident, $name:ident, $body:expr) => {
+    (
+        $info:ident,
+        fn $name:ident(
+            $call:ident: Call<'_> $(, $argument:ident: $type:ty)* $(,)?
+        ) -> $result:ty $body:block
+    ) => {
         #[doc(hidden)]
         #[unsafe(no_mangle)]
         pub extern "C" fn $info() -> &'static pgrx::pg_sys::Pg_finfo_record {
@@ -25,13 +32,30 @@ macro_rules! pg_function_v1 {
         pub unsafe extern "C-unwind" fn $name(
             fcinfo: pgrx::pg_sys::FunctionCallInfo,
         ) -> pgrx::pg_sys::Datum {
-            let body: fn($crate::pg::call::Call<'_>) -> pgrx::pg_sys::Datum = $body;
-            // SAFETY: Postgres passes the call in progress, to the function that sql/ declares.
-            body(unsafe { $crate::pg::call::Call::new(fcinfo) })
+            // SAFETY: Postgres passes the call in progress, to the function that sql/ declares with
+            // these arguments and this result: tests/sql_symbols compares the two.
+            let ($call, ($($argument,)*)) = unsafe {
+                let call = $crate::pg::call::Call::new(fcinfo);
+                let mut numbers = 0..;
+                (call, ($(call.next_argument::<$type>(&mut numbers),)*))
+            };
+            let returned: $crate::pg::call::Returned<$result> = $body;
+            returned.datum()
         }
     };
 }
 pub(super) use pg_function_v1;
+
+/// What a call returns, a value of that type or NULL.
+pub struct Returned<T>(pg_sys::Datum, PhantomData<T>);
+
+impl<T> Returned<T> {
+    /// The datum.
+    #[inline]
+    pub fn datum(self) -> pg_sys::Datum {
+        self.0
+    }
+}
 
 /// A call in progress.
 #[derive(Clone, Copy)]
@@ -41,28 +65,23 @@ impl<'call> Call<'call> {
     /// Takes what Postgres passes.
     ///
     /// # Safety
-    /// `fcinfo` is that of the call in progress, to a function that sql/ declares with the argument
-    /// types that the body asks for.
+    /// `fcinfo` is that of the call in progress.
     #[inline]
     pub unsafe fn new(fcinfo: pg_sys::FunctionCallInfo) -> Call<'call> {
         Call(fcinfo, PhantomData)
     }
 
-    /// An argument, none where it is NULL.
+    /// The next argument.
+    ///
+    /// # Safety
+    /// sql/ declares the function with an argument of that number and type, and as STRICT unless the
+    /// type is an `Option`.
     #[inline]
-    pub fn argument<T: FromSql<'call>>(self, number: usize) -> Option<T> {
-        // SAFETY: sql/ declares the function with an argument of that number and type.
-        unsafe {
-            let argument = &*(*self.0).args.as_ptr().add(number);
-            (!argument.isnull).then(|| T::from_sql(argument.value))
-        }
-    }
-
-    /// An argument of a function that is STRICT.
-    #[inline]
-    pub fn strict_argument<T: FromSql<'call>>(self, number: usize) -> T {
-        // SAFETY: sql/ declares the function as STRICT, with an argument of that number and type.
-        unsafe { T::from_sql((*(*self.0).args.as_ptr().add(number)).value) }
+    pub unsafe fn next_argument<T: FromSql<'call>>(self, numbers: &mut RangeFrom<usize>) -> T {
+        let number = numbers.start;
+        numbers.start += 1;
+        // SAFETY: see above.
+        unsafe { T::from_argument(&*(*self.0).args.as_ptr().add(number)) }
     }
 
     /// What Postgres keeps of the function as long as the statement runs, or null.
@@ -72,16 +91,25 @@ impl<'call> Call<'call> {
         unsafe { (*self.0).flinfo }
     }
 
+    /// The type of the row that the function returns, in the current memory context, if it does.
+    pub fn row_type(self) -> Option<pg_sys::TupleDesc> {
+        let mut descriptor = std::ptr::null_mut();
+        // SAFETY: fcinfo is the call's.
+        let kind =
+            unsafe { pg_sys::get_call_result_type(self.0, std::ptr::null_mut(), &mut descriptor) };
+        (kind == pg_sys::TypeFuncClass::TYPEFUNC_COMPOSITE).then_some(descriptor)
+    }
+
     /// Returns a value.
     #[inline]
-    pub fn value<T: IntoSql>(self, value: T) -> pg_sys::Datum {
-        value.into_sql(self.0)
+    pub fn value<T: IntoSql>(self, value: T) -> Returned<T> {
+        Returned(value.into_sql(self.0), PhantomData)
     }
 
     /// Runs what may fail, and returns its value or raises its error.
-    pub fn guarded<T: IntoSql>(self, body: impl FnOnce() -> SqlResult<Option<T>>) -> pg_sys::Datum {
+    pub fn guarded<T: IntoSql>(self, body: impl FnOnce() -> SqlResult<Option<T>>) -> Returned<T> {
         // SAFETY: fcinfo is the call's, and the frames of the body are left by unwinding alone.
-        unsafe {
+        let datum = unsafe {
             pg_sys::panic::pgrx_extern_c_guard(|| match body().unwrap_or_report() {
                 Some(value) => value.into_sql(self.0),
                 None => {
@@ -89,7 +117,8 @@ impl<'call> Call<'call> {
                     pg_sys::Datum::null()
                 }
             })
-        }
+        };
+        Returned(datum, PhantomData)
     }
 
     /// Whether an aggregate makes the call, so that its first argument may be changed in place.

@@ -10,17 +10,65 @@ use pgrx::pgrx_sql_entity_graph::metadata::{
     ArgumentError, ReturnsError, ReturnsRef, SqlMappingRef, SqlTranslatable, TypeOrigin,
 };
 use std::ffi::{CStr, CString};
+use std::marker::PhantomData;
 
 /// A value on its way from or to SQL.
 pub struct Sql<T>(pub T);
 
 /// What can be taken out of an argument.
-pub trait FromSql<'fcx> {
+pub trait FromSql<'fcx>: Sized {
     /// Takes the value of an argument that is not NULL.
     ///
     /// # Safety
     /// The datum is of the SQL type that the implementation names, and lives as long as `'fcx`.
     unsafe fn from_sql(datum: pg_sys::Datum) -> Self;
+
+    /// Takes an argument.
+    ///
+    /// # Safety
+    /// As above; and the argument is not NULL, unless the implementation is that of an `Option`.
+    #[inline]
+    unsafe fn from_argument(argument: &pg_sys::NullableDatum) -> Self {
+        // SAFETY: see above.
+        unsafe { Self::from_sql(argument.value) }
+    }
+}
+
+impl<'fcx, T: FromSql<'fcx>> FromSql<'fcx> for Option<T> {
+    /// The type of what is in it.
+    #[inline]
+    unsafe fn from_sql(datum: pg_sys::Datum) -> Option<T> {
+        // SAFETY: the datum is of that type.
+        Some(unsafe { T::from_sql(datum) })
+    }
+
+    #[inline]
+    unsafe fn from_argument(argument: &pg_sys::NullableDatum) -> Option<T> {
+        // SAFETY: the datum is of that type where it is not NULL.
+        (!argument.isnull).then(|| unsafe { T::from_sql(argument.value) })
+    }
+}
+
+/// An argument that is taken later, since an error may come of it.
+pub struct Later<T> {
+    datum: pg_sys::Datum,
+    marker: PhantomData<T>,
+}
+
+impl<'fcx, T: FromSql<'fcx>> FromSql<'fcx> for Later<T> {
+    /// The type of what is taken.
+    #[inline]
+    unsafe fn from_sql(datum: pg_sys::Datum) -> Later<T> {
+        Later { datum, marker: PhantomData }
+    }
+}
+
+impl<'fcx, T: FromSql<'fcx>> Later<T> {
+    /// Takes it.
+    pub fn take(self) -> T {
+        // SAFETY: whoever has made it has said that the datum is of that type.
+        unsafe { T::from_sql(self.datum) }
+    }
 }
 
 /// What can be returned.
@@ -85,26 +133,6 @@ impl IntoSql for i64 {
     #[inline]
     fn into_sql(self, _: pg_sys::FunctionCallInfo) -> pg_sys::Datum {
         pg_sys::Datum::from(self)
-    }
-}
-
-/// A row to return, one value for each OUT parameter of the function.
-pub struct Row<const COLUMNS: usize>(pub [Option<pg_sys::Datum>; COLUMNS]);
-
-impl<const COLUMNS: usize> IntoSql for Row<COLUMNS> {
-    fn into_sql(self, fcinfo: pg_sys::FunctionCallInfo) -> pg_sys::Datum {
-        let mut values = self.0.map(|value| value.unwrap_or(pg_sys::Datum::null()));
-        let mut nulls = self.0.map(|value| value.is_none());
-        let mut descriptor = std::ptr::null_mut();
-        // SAFETY: fcinfo is the call's; sql/ declares as many OUT parameters as there are values,
-        // and of their types.
-        unsafe {
-            pg_sys::get_call_result_type(fcinfo, std::ptr::null_mut(), &mut descriptor);
-            let descriptor = pg_sys::BlessTupleDesc(descriptor);
-            let tuple =
-                pg_sys::heap_form_tuple(descriptor, values.as_mut_ptr(), nulls.as_mut_ptr());
-            pg_sys::heap_copy_tuple_as_datum(tuple, descriptor)
-        }
     }
 }
 

@@ -113,6 +113,19 @@ pub fn not_in_an_aggregate() -> ErrorReport {
     .set_detail("It changes its first argument in place, which only an aggregate may allow.")
 }
 
+/// The report of a row type that is not the one that the extension has made.
+pub fn wrong_row_type(columns: usize) -> ErrorReport {
+    ErrorReport::new(
+        PgSqlErrorCode::ERRCODE_DATATYPE_MISMATCH,
+        "function does not return the row that is declared",
+        "",
+    )
+    .set_detail(format!(
+        "It returns {columns} columns, each of the type that the extension has given it."
+    ))
+    .set_hint("Declare it as the extension does, and leave the type of its row as it is.")
+}
+
 /// The report of a sketch whose text form would be longer than any text.
 pub fn too_long_for_text(type_name: &str, len: usize, longest: usize) -> ErrorReport {
     ErrorReport::new(

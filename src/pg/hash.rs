@@ -1,9 +1,9 @@
 //! `sketch_hash` and the casts that lead to it.
 
-use super::call::{Call, pg_function_v1};
+use super::call::{Call, Returned, pg_function_v1};
 use super::datum::{FromSql, IntoSql, Message, Sql, text};
 use super::error::{SqlResult, at_door, at_input};
-use super::varlena::{Bytes, InLine, Raw, Varlena};
+use super::varlena::{Bytes, Place, Raw, Varlena};
 use crate::error::Error;
 use crate::hash::SketchHash;
 use pgrx::pg_sys;
@@ -60,67 +60,112 @@ fn sketch_hash_send(hash: Sql<SketchHash>) -> Sql<Varlena> {
     Sql(Varlena::new(&hash.0.bits().to_be_bytes()))
 }
 
-/// The cast of a type that is read in no time.
-fn cast<'call, T: FromSql<'call>>(
-    call: Call<'call>,
-    hash: impl Fn(T) -> SketchHash,
-) -> pg_sys::Datum {
-    call.value(hash(call.strict_argument(0)))
-}
-
 /// The cast of a varlena type, which may have to be fetched first.
-fn cast_bytes(call: Call<'_>, hash: impl Fn(&[u8]) -> SketchHash) -> pg_sys::Datum {
-    match call.strict_argument::<InLine<'_>>(0).0 {
-        Some(bytes) => call.value(hash(bytes)),
-        None => call.guarded(|| Ok(Some(hash(call.strict_argument::<Raw<'_, Bytes>>(0).bytes())))),
+fn cast_bytes(
+    call: Call<'_>,
+    value: Place<'_>,
+    hash: impl Fn(&[u8]) -> SketchHash,
+) -> Returned<SketchHash> {
+    match value {
+        Place::InLine(bytes) => call.value(hash(bytes)),
+        elsewhere => call.guarded(|| Ok(Some(hash(elsewhere.whole().bytes())))),
     }
 }
 
-pg_function_v1!(pg_finfo_sketch_hash_int2, sketch_hash_int2, |call| {
-    cast(call, |value: i16| SketchHash::integer(value.into()))
-});
-pg_function_v1!(pg_finfo_sketch_hash_int4, sketch_hash_int4, |call| {
-    cast(call, |value: i32| SketchHash::integer(value.into()))
-});
-pg_function_v1!(pg_finfo_sketch_hash_int8, sketch_hash_int8, |call| {
-    cast(call, SketchHash::integer)
-});
-pg_function_v1!(pg_finfo_sketch_hash_text, sketch_hash_text, |call| {
-    cast_bytes(call, SketchHash::text)
-});
-pg_function_v1!(pg_finfo_sketch_hash_bpchar, sketch_hash_bpchar, |call| {
-    cast_bytes(call, SketchHash::blank_padded)
-});
-pg_function_v1!(pg_finfo_sketch_hash_name, sketch_hash_name, |call| {
-    cast(call, |value: &CStr| SketchHash::text(value.to_bytes()))
-});
-pg_function_v1!(pg_finfo_sketch_hash_uuid, sketch_hash_uuid, |call| cast(call, SketchHash::uuid));
-pg_function_v1!(pg_finfo_sketch_hash_bytea, sketch_hash_bytea, |call| {
-    cast_bytes(call, SketchHash::bytea)
-});
-pg_function_v1!(pg_finfo_sketch_hash_bool, sketch_hash_bool, |call| {
-    cast(call, SketchHash::boolean)
-});
-pg_function_v1!(pg_finfo_sketch_hash_float4, sketch_hash_float4, |call| {
-    cast(call, |value: f32| SketchHash::float(value.into()))
-});
-pg_function_v1!(pg_finfo_sketch_hash_float8, sketch_hash_float8, |call| {
-    cast(call, SketchHash::float)
-});
-pg_function_v1!(pg_finfo_sketch_hash_date, sketch_hash_date, |call| cast(call, SketchHash::date));
-pg_function_v1!(pg_finfo_sketch_hash_timestamp, sketch_hash_timestamp, |call| {
-    cast(call, SketchHash::timestamp)
-});
-pg_function_v1!(pg_finfo_sketch_hash_timestamptz, sketch_hash_timestamptz, |call| {
-    cast(call, SketchHash::timestamptz)
-});
-pg_function_v1!(pg_finfo_sketch_hash_inet, sketch_hash_inet, |call| {
-    // A byte for the family, which the address tells as well, a byte for the netmask, the address.
-    cast_bytes(call, |value| match value {
-        [_, netmask, address @ ..] => SketchHash::inet(*netmask, address),
-        damaged => SketchHash::inet(0, damaged),
-    })
-});
+pg_function_v1! {
+    pg_finfo_sketch_hash_int2,
+    fn sketch_hash_int2(call: Call<'_>, value: i16) -> SketchHash {
+        call.value(SketchHash::integer(value.into()))
+    }
+}
+pg_function_v1! {
+    pg_finfo_sketch_hash_int4,
+    fn sketch_hash_int4(call: Call<'_>, value: i32) -> SketchHash {
+        call.value(SketchHash::integer(value.into()))
+    }
+}
+pg_function_v1! {
+    pg_finfo_sketch_hash_int8,
+    fn sketch_hash_int8(call: Call<'_>, value: i64) -> SketchHash {
+        call.value(SketchHash::integer(value))
+    }
+}
+pg_function_v1! {
+    pg_finfo_sketch_hash_text,
+    fn sketch_hash_text(call: Call<'_>, value: Place<'_>) -> SketchHash {
+        cast_bytes(call, value, SketchHash::text)
+    }
+}
+pg_function_v1! {
+    pg_finfo_sketch_hash_bpchar,
+    fn sketch_hash_bpchar(call: Call<'_>, value: Place<'_>) -> SketchHash {
+        cast_bytes(call, value, SketchHash::blank_padded)
+    }
+}
+pg_function_v1! {
+    pg_finfo_sketch_hash_name,
+    fn sketch_hash_name(call: Call<'_>, value: &CStr) -> SketchHash {
+        call.value(SketchHash::text(value.to_bytes()))
+    }
+}
+pg_function_v1! {
+    pg_finfo_sketch_hash_uuid,
+    fn sketch_hash_uuid(call: Call<'_>, value: &[u8; 16]) -> SketchHash {
+        call.value(SketchHash::uuid(value))
+    }
+}
+pg_function_v1! {
+    pg_finfo_sketch_hash_bytea,
+    fn sketch_hash_bytea(call: Call<'_>, value: Place<'_>) -> SketchHash {
+        cast_bytes(call, value, SketchHash::bytea)
+    }
+}
+pg_function_v1! {
+    pg_finfo_sketch_hash_bool,
+    fn sketch_hash_bool(call: Call<'_>, value: bool) -> SketchHash {
+        call.value(SketchHash::boolean(value))
+    }
+}
+pg_function_v1! {
+    pg_finfo_sketch_hash_float4,
+    fn sketch_hash_float4(call: Call<'_>, value: f32) -> SketchHash {
+        call.value(SketchHash::float(value.into()))
+    }
+}
+pg_function_v1! {
+    pg_finfo_sketch_hash_float8,
+    fn sketch_hash_float8(call: Call<'_>, value: f64) -> SketchHash {
+        call.value(SketchHash::float(value))
+    }
+}
+pg_function_v1! {
+    pg_finfo_sketch_hash_date,
+    fn sketch_hash_date(call: Call<'_>, value: i32) -> SketchHash {
+        call.value(SketchHash::date(value))
+    }
+}
+pg_function_v1! {
+    pg_finfo_sketch_hash_timestamp,
+    fn sketch_hash_timestamp(call: Call<'_>, value: i64) -> SketchHash {
+        call.value(SketchHash::timestamp(value))
+    }
+}
+pg_function_v1! {
+    pg_finfo_sketch_hash_timestamptz,
+    fn sketch_hash_timestamptz(call: Call<'_>, value: i64) -> SketchHash {
+        call.value(SketchHash::timestamptz(value))
+    }
+}
+pg_function_v1! {
+    pg_finfo_sketch_hash_inet,
+    fn sketch_hash_inet(call: Call<'_>, value: Place<'_>) -> SketchHash {
+        // A byte for the family, which the address tells as well, a byte for the netmask, the address.
+        cast_bytes(call, value, |value| match value {
+            [_, netmask, address @ ..] => SketchHash::inet(*netmask, address),
+            damaged => SketchHash::inet(0, damaged),
+        })
+    }
+}
 
 /// A `numeric`, in the current memory context and not compressed.
 struct Decimal(pg_sys::Numeric);

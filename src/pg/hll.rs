@@ -1,9 +1,10 @@
 //! `hll`: its doors, its operators, and the functions on one or two sketches.
 
-use super::datum::{Hex, Message, Modifiers, Row, Sql, text};
+use super::datum::{Hex, Message, Modifiers, Sql, text};
 use super::error::{SqlResult, at_door, at_input};
 use super::expanded::Expanded;
 use super::processor::vectorized;
+use super::row::{Row, column};
 use super::varlena::{Bytes, Memory, Raw, Varlena, sketch};
 use crate::error::Result;
 use crate::hash::SketchHash;
@@ -13,7 +14,6 @@ use crate::hll::state::State;
 use crate::hll::view::View;
 use crate::hll::{self, Hll, stored};
 use crate::sketch::Sketch;
-use pgrx::datum::IntoDatum;
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 use std::ffi::{CStr, CString};
@@ -102,7 +102,7 @@ fn stored(bytes: &[u8], typmod: Typmod) -> Result<Sql<Varlena>> {
 fn declared(typmod: Typmod) -> Result<Option<u8>> {
     match typmod {
         NO_TYPMOD => Ok(None),
-        precision => Ok(Some(hll::check_precision(precision)?)),
+        precision => Ok(Some(hll::check_precision(precision.into())?)),
     }
 }
 
@@ -147,7 +147,7 @@ fn hll_empty() -> Sql<Varlena> {
 }
 
 #[pg_extern(sql = false)]
-fn hll_empty_precision(precision: i32) -> SqlResult<Sql<Varlena>> {
+fn hll_empty_precision(precision: i64) -> SqlResult<Sql<Varlena>> {
     Ok(sketch(&Hll::new(hll::check_precision(precision)?)?))
 }
 
@@ -186,7 +186,7 @@ fn hll_union(left: Sql<Raw<'_, Hll>>, right: Sql<Raw<'_, Hll>>) -> SqlResult<Sql
 }
 
 #[pg_extern(sql = false)]
-fn hll_downsample(sketch: Sql<Raw<'_, Hll>>, precision: i32) -> SqlResult<Sql<Varlena>> {
+fn hll_downsample(sketch: Sql<Raw<'_, Hll>>, precision: i64) -> SqlResult<Sql<Varlena>> {
     let precision = hll::check_precision(precision)?;
     let view = sketch.0.view()?;
     match sketch.0.is_settled() && view.precision() == precision {
@@ -207,7 +207,7 @@ fn hll_cardinality_bounds(sketch: Sql<Raw<'_, Hll>>, confidence: f64) -> SqlResu
 
 /// The columns of an estimate between its bounds.
 pub(super) fn bounds_row(bounds: Bounds) -> Sql<Row<3>> {
-    Sql(Row([bounds.lower, bounds.estimate, bounds.upper].map(IntoDatum::into_datum)))
+    Sql(Row([bounds.lower, bounds.estimate, bounds.upper].map(column)))
 }
 
 #[pg_extern(sql = false)]
@@ -224,14 +224,14 @@ fn hll_precision(sketch: Sql<Raw<'_, Hll>>) -> SqlResult<i32> {
 fn hll_info(sketch: Sql<Raw<'_, Hll>>) -> SqlResult<Sql<Row<8>>> {
     let info = hll::info(&sketch.0.read()?);
     Ok(Sql(Row([
-        i32::from(info.format_version).into_datum(),
-        i32::from(info.precision).into_datum(),
-        info.domain.map(|domain| domain.name()).into_datum(),
-        info.form.into_datum(),
-        info.bytes.into_datum(),
-        info.occupied.into_datum(),
-        info.cardinality.into_datum(),
-        info.relative_error.into_datum(),
+        column(i32::from(info.format_version)),
+        column(i32::from(info.precision)),
+        column(info.domain.map(|domain| domain.name())),
+        column(info.form),
+        column(info.bytes),
+        column(info.occupied),
+        column(info.cardinality),
+        column(info.relative_error),
     ])))
 }
 

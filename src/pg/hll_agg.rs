@@ -1,7 +1,7 @@
 //! The support functions of the aggregates over `hll`.
 
 use super::call::{Call, pg_function_v1};
-use super::datum::Sql;
+use super::datum::{Later, Sql};
 use super::error::SqlResult;
 use super::hll;
 use super::state::{AtWork, Transition, resume, union};
@@ -14,23 +14,31 @@ use crate::hll::view::View;
 use crate::hll::{DEFAULT_PRECISION, Hll, check_precision, check_precision_unchanged, layout};
 use pgrx::prelude::*;
 
-pg_function_v1!(pg_finfo_pg_sketch_hll_add_trans, pg_sketch_hll_add_trans, |call| {
-    let (state, value) = (call.argument::<Transition<Hll>>(0), call.argument::<SketchHash>(1));
-    match (state, value) {
-        (Some(state), None) if call.is_in_aggregate() => call.value(state),
-        (Some(state), Some(value)) if call.is_in_aggregate() && state.add_in_place(value) => {
-            call.value(state)
+pg_function_v1! {
+    pg_finfo_pg_sketch_hll_add_trans,
+    fn pg_sketch_hll_add_trans(
+        call: Call<'_>,
+        state: Option<Transition<Hll>>,
+        value: Option<SketchHash>,
+    ) -> Transition<Hll> {
+        match (state, value) {
+            (Some(state), None) if call.is_in_aggregate() => call.value(state),
+            (Some(state), Some(value)) if call.is_in_aggregate() && state.add_in_place(value) => {
+                call.value(state)
+            }
+            _ => call.guarded(|| add(call, state, value, None)),
         }
-        _ => call.guarded(|| add(call, value, None)),
     }
-});
+}
 
-pg_function_v1!(
+pg_function_v1! {
     pg_finfo_pg_sketch_hll_add_precision_trans,
-    pg_sketch_hll_add_precision_trans,
-    |call| {
-        let (state, value) = (call.argument::<Transition<Hll>>(0), call.argument::<SketchHash>(1));
-        let precision = call.argument::<i32>(2);
+    fn pg_sketch_hll_add_precision_trans(
+        call: Call<'_>,
+        state: Option<Transition<Hll>>,
+        value: Option<SketchHash>,
+        precision: Option<i64>,
+    ) -> Transition<Hll> {
         match (state, value, precision) {
             (Some(state), Some(value), Some(precision))
                 if call.is_in_aggregate()
@@ -41,20 +49,30 @@ pg_function_v1!(
             }
             _ => call.guarded(|| {
                 let precision = precision.ok_or(Error::NullParameter { parameter: "precision" })?;
-                add(call, value, Some(check_precision(precision)?))
+                add(call, state, value, Some(check_precision(precision)?))
             }),
         }
     }
-);
+}
 
-pg_function_v1!(pg_finfo_pg_sketch_hll_union_trans, pg_sketch_hll_union_trans, union::<Hll>);
+pg_function_v1! {
+    pg_finfo_pg_sketch_hll_union_trans,
+    fn pg_sketch_hll_union_trans(
+        call: Call<'_>,
+        state: Option<Transition<Hll>>,
+        other: Option<Later<Raw<'_, Hll>>>,
+    ) -> Transition<Hll> {
+        union(call, state, other)
+    }
+}
 
 fn add(
     call: Call<'_>,
+    state: Option<Transition<Hll>>,
     value: Option<SketchHash>,
     precision: Option<u8>,
-) -> SqlResult<Option<Memory>> {
-    let state = resume::<Hll>(call)?;
+) -> SqlResult<Option<Transition<Hll>>> {
+    let state = resume(call, state)?;
     if let (Some(state), Some(precision)) = (&state, precision) {
         check_precision_unchanged(state.precision(), precision)?;
     }
@@ -65,7 +83,7 @@ fn add(
     if let Some(value) = value {
         state.add(value)?;
     }
-    Ok(Some(state.into_buffer()))
+    Ok(Some(state.into_buffer().into()))
 }
 
 impl AtWork for Hll {

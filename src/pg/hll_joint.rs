@@ -1,8 +1,9 @@
 //! What two `hll` have in common.
 
-use super::datum::{Row, Sql};
+use super::datum::Sql;
 use super::error::SqlResult;
 use super::hll::bounds_row;
+use super::row::Row;
 use super::varlena::Raw;
 use crate::error::Result;
 use crate::hll::Hll;

@@ -6,13 +6,13 @@
 //! joins nor leaves.
 
 use super::call::{Call, pg_function_v1};
-use super::datum::{FromSql, IntoSql, Untouched};
+use super::datum::{FromSql, IntoSql, Later, Untouched};
 use super::error::{SqlResult, hear_interrupts, not_in_an_aggregate};
 use super::expanded::Expanded;
 use super::hll;
 use super::memory::{Palloc, in_context};
 use super::processor::vectorized;
-use super::varlena::{Memory, Raw};
+use super::varlena::{Memory, Raw, Varlena};
 use crate::error::{Error, Result};
 use crate::hash::SketchHash;
 use crate::hll::state::State;
@@ -70,12 +70,12 @@ impl Moving {
 #[inline(always)]
 fn step(
     call: Call<'_>,
+    moving: Option<Moving>,
     precision: u8,
     body: impl FnOnce(&mut Window<Palloc>) -> Result<()>,
 ) -> SqlResult<Option<Moving>> {
     let context = call.aggregate_context().ok_or_else(not_in_an_aggregate)?;
     let step = || {
-        let moving = call.argument::<Moving>(0);
         let mut moving = moving.map_or_else(|| Moving::new(precision), Ok)?;
         let window = &mut moving.kept().window;
         vectorized(
@@ -88,59 +88,106 @@ fn step(
     unsafe { in_context(context, step) }
 }
 
-pg_function_v1!(pg_finfo_pg_sketch_hll_add_moving, pg_sketch_hll_add_moving, |call| {
-    call.guarded(|| add(call, DEFAULT_PRECISION))
-});
+pg_function_v1! {
+    pg_finfo_pg_sketch_hll_add_moving,
+    fn pg_sketch_hll_add_moving(
+        call: Call<'_>,
+        moving: Option<Moving>,
+        value: Option<SketchHash>,
+    ) -> Moving {
+        call.guarded(|| add(call, moving, value, DEFAULT_PRECISION))
+    }
+}
 
-pg_function_v1!(
+pg_function_v1! {
     pg_finfo_pg_sketch_hll_add_precision_moving,
-    pg_sketch_hll_add_precision_moving,
-    |call| {
+    fn pg_sketch_hll_add_precision_moving(
+        call: Call<'_>,
+        moving: Option<Moving>,
+        value: Option<SketchHash>,
+        precision: Option<i64>,
+    ) -> Moving {
         call.guarded(|| {
-            let precision = call.argument::<i32>(2);
             let precision = precision.ok_or(Error::NullParameter { parameter: "precision" })?;
-            add(call, check_precision(precision)?)
+            add(call, moving, value, check_precision(precision)?)
         })
     }
-);
+}
 
-fn add(call: Call<'_>, precision: u8) -> SqlResult<Option<Moving>> {
-    let value = call.argument::<SketchHash>(1);
-    step(call, precision, |window| {
+fn add(
+    call: Call<'_>,
+    moving: Option<Moving>,
+    value: Option<SketchHash>,
+    precision: u8,
+) -> SqlResult<Option<Moving>> {
+    step(call, moving, precision, |window| {
         check_precision_unchanged(window.precision(), precision)?;
         value.map_or(Ok(()), |value| window.add_value(value))
     })
 }
 
-pg_function_v1!(pg_finfo_pg_sketch_hll_union_moving, pg_sketch_hll_union_moving, |call| {
-    call.guarded(|| {
-        let sketch = call.argument::<Raw<'_, Hll>>(1);
-        step(
-            call,
-            DEFAULT_PRECISION,
-            #[inline(always)]
-            |window| match &sketch {
-                Some(sketch) => window.add_sketch(sketch.bytes()),
-                None => Ok(()),
-            },
-        )
-    })
-});
+pg_function_v1! {
+    pg_finfo_pg_sketch_hll_union_moving,
+    fn pg_sketch_hll_union_moving(
+        call: Call<'_>,
+        moving: Option<Moving>,
+        sketch: Option<Later<Raw<'_, Hll>>>,
+    ) -> Moving {
+        call.guarded(|| {
+            let sketch = sketch.map(Later::take);
+            step(
+                call,
+                moving,
+                DEFAULT_PRECISION,
+                #[inline(always)]
+                |window| match &sketch {
+                    Some(sketch) => window.add_sketch(sketch.bytes()),
+                    None => Ok(()),
+                },
+            )
+        })
+    }
+}
 
-pg_function_v1!(pg_finfo_pg_sketch_hll_moving_inverse, pg_sketch_hll_moving_inverse, |call| {
-    call.guarded(|| {
-        let has_joined = call.argument::<Untouched>(1).is_some();
-        step(
-            call,
-            DEFAULT_PRECISION,
-            #[inline(always)]
-            |window| match has_joined {
-                true => window.remove_oldest(hear_interrupts),
-                false => Ok(()),
-            },
-        )
-    })
-});
+pg_function_v1! {
+    pg_finfo_pg_sketch_hll_moving_inverse,
+    fn pg_sketch_hll_moving_inverse(
+        call: Call<'_>,
+        moving: Option<Moving>,
+        left: Option<Untouched>,
+    ) -> Moving {
+        call.guarded(|| leave(call, moving, left))
+    }
+}
+
+pg_function_v1! {
+    pg_finfo_pg_sketch_hll_precision_moving_inverse,
+    fn pg_sketch_hll_precision_moving_inverse(
+        call: Call<'_>,
+        moving: Option<Moving>,
+        left: Option<Untouched>,
+        _precision: Option<Untouched>,
+    ) -> Moving {
+        call.guarded(|| leave(call, moving, left))
+    }
+}
+
+fn leave(
+    call: Call<'_>,
+    moving: Option<Moving>,
+    left: Option<Untouched>,
+) -> SqlResult<Option<Moving>> {
+    step(
+        call,
+        moving,
+        DEFAULT_PRECISION,
+        #[inline(always)]
+        |window| match left {
+            Some(Untouched) => window.remove_oldest(hear_interrupts),
+            None => Ok(()),
+        },
+    )
+}
 
 fn union(window: &Window<Palloc>) -> Result<State<Memory>> {
     vectorized(
@@ -149,32 +196,34 @@ fn union(window: &Window<Palloc>) -> Result<State<Memory>> {
     )
 }
 
-pg_function_v1!(pg_finfo_pg_sketch_hll_moving_final, pg_sketch_hll_moving_final, |call| {
-    call.guarded(|| {
-        let Some(mut moving) = call.argument::<Moving>(0) else {
-            return Ok(Some(hll::result(State::default())));
-        };
-        let Kept { window, result } = moving.kept();
-        let context = call.aggregate_context().ok_or_else(not_in_an_aggregate)?;
-        // Made in the caller's memory, which takes what is left on the way.
-        let union = union(window)?.into_buffer();
-        // SAFETY: the aggregate's context lives as long as its transition value. Whoever asks for the
-        // result of a row is done with that of the row before.
-        unsafe {
-            if let Some(last) = result.take() {
-                last.free();
+pg_function_v1! {
+    pg_finfo_pg_sketch_hll_moving_final,
+    fn pg_sketch_hll_moving_final(call: Call<'_>, moving: Option<Moving>) -> Varlena {
+        call.guarded(|| {
+            let Some(mut moving) = moving else {
+                return Ok(Some(hll::result(State::default())));
+            };
+            let Kept { window, result } = moving.kept();
+            let context = call.aggregate_context().ok_or_else(not_in_an_aggregate)?;
+            // Made in the caller's memory, which takes what is left on the way.
+            let union = union(window)?.into_buffer();
+            // SAFETY: the aggregate's context lives as long as its transition value. Whoever asks for the
+            // result of a row is done with that of the row before.
+            unsafe {
+                if let Some(last) = result.take() {
+                    last.free();
+                }
+                let shared = || Expanded::shared(Memory::copy_of(union.as_ref()), hll::canonical);
+                Ok(Some(result.insert(in_context(context, shared)).pointer()))
             }
-            let shared = || Expanded::shared(Memory::copy_of(union.as_ref()), hll::canonical);
-            Ok(Some(result.insert(in_context(context, shared)).pointer()))
-        }
-    })
-});
+        })
+    }
+}
 
-pg_function_v1!(
+pg_function_v1! {
     pg_finfo_pg_sketch_hll_moving_count_final,
-    pg_sketch_hll_moving_count_final,
-    |call| {
-        call.guarded(|| match call.argument::<Moving>(0) {
+    fn pg_sketch_hll_moving_count_final(call: Call<'_>, moving: Option<Moving>) -> i64 {
+        call.guarded(|| match moving {
             Some(mut moving) => {
                 let union = union(&moving.kept().window)?;
                 let count = vectorized(
@@ -186,4 +235,4 @@ pg_function_v1!(
             None => Ok(Some(0)),
         })
     }
-);
+}

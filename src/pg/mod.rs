@@ -1,7 +1,7 @@
 //! The functions that SQL calls. Nothing is computed here: arguments are taken out of Postgres,
 //! handed to the pure modules, and their results handed back.
 //!
-//! - [`datum`], [`varlena`]: values in and out, without copying what need not be copied
+//! - [`datum`], [`varlena`], [`row`]: values in and out, without copying what need not be copied
 //! - [`call`]: calls that must cost nothing
 //! - [`expanded`]: from one function to the next, without coding
 //! - [`state`]: the memory of aggregates
@@ -32,6 +32,7 @@ mod hll_joint;
 mod hll_window;
 mod memory;
 mod processor;
+mod row;
 mod state;
 mod varlena;
 

@@ -4,8 +4,8 @@
 //! place. Where it grows, the function returns a new one in the current context: the executor copies
 //! that into the aggregate's context and frees the old one.
 
-use super::call::Call;
-use super::datum::{FromSql, IntoSql};
+use super::call::{Call, Returned};
+use super::datum::{FromSql, IntoSql, Later};
 use super::error::{SqlResult, not_in_an_aggregate};
 use super::varlena::{Memory, Raw};
 use crate::error::Result;
@@ -69,6 +69,13 @@ impl<T> IntoSql for Transition<T> {
     }
 }
 
+impl<T> From<Memory> for Transition<T> {
+    /// That of a sketch of the type, which is new.
+    fn from(memory: Memory) -> Transition<T> {
+        Transition { datum: memory.into_datum(), marker: PhantomData }
+    }
+}
+
 impl<T: AtWork> Transition<T> {
     /// Its memory, as that of a sketch at work is.
     ///
@@ -106,19 +113,26 @@ impl<T: AtWork> Transition<T> {
 }
 
 /// The sketch at work that is the first argument of a support function.
-pub fn resume<T: AtWork>(call: Call<'_>) -> SqlResult<Option<T::State>> {
+pub fn resume<T: AtWork>(
+    call: Call<'_>,
+    state: Option<Transition<T>>,
+) -> SqlResult<Option<T::State>> {
     match call.is_in_aggregate() {
-        true => call.argument::<Transition<T>>(0).map(Transition::resume).transpose(),
+        true => state.map(Transition::resume).transpose(),
         false => Err(not_in_an_aggregate()),
     }
 }
 
 /// Adds the sketch that is the second argument to the one at work, for aggregates over sketches; the
 /// state of another process, to be combined, arrives as a sketch at work.
-pub fn union<T: AtWork>(call: Call<'_>) -> pg_sys::Datum {
+pub fn union<T: AtWork>(
+    call: Call<'_>,
+    state: Option<Transition<T>>,
+    other: Option<Later<Raw<'_, T>>>,
+) -> Returned<Transition<T>> {
     call.guarded(|| {
-        let state = resume::<T>(call)?;
-        let state = match (state, call.argument::<Raw<'_, T>>(1)) {
+        let state = resume(call, state)?;
+        let state = match (state, other.map(Later::take)) {
             (state, None) => state,
             (None, Some(other)) => Some(T::copy(other.bytes())?),
             (Some(mut state), Some(other)) => {
@@ -126,6 +140,6 @@ pub fn union<T: AtWork>(call: Call<'_>) -> pg_sys::Datum {
                 Some(state)
             }
         };
-        Ok(state.map(T::into_memory))
+        Ok(state.map(|state| T::into_memory(state).into()))
     })
 }

@@ -1,9 +1,10 @@
-//! The bytes of a varlena: [`Raw`] as an argument has them, [`OutOfLine`] where they are stored out
-//! of line and not all wanted, [`Varlena`] to return, [`Memory`] to be written to first.
+//! The bytes of a varlena: [`Place`] is where they are, [`Raw`] has all of them, [`OutOfLine`] is for
+//! those of which not all are wanted, [`Varlena`] to return, [`Memory`] to be written to first.
 
 use super::datum::{FromSql, IntoSql, Sql};
 use super::error::{SqlResult, hear_interrupts};
 use super::expanded;
+use crate::bloom::kept::Key;
 use crate::bytes;
 use crate::sketch::{Buffer, Sketch};
 use pgrx::pg_sys;
@@ -12,22 +13,39 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::marker::PhantomData;
 
-/// The bytes of a varlena argument where it is stored in line and not compressed, as most are.
-pub struct InLine<'fcx>(pub Option<&'fcx [u8]>);
+/// Where the bytes of a varlena argument are.
+pub enum Place<'fcx> {
+    /// In line and not compressed, as most are.
+    InLine(&'fcx [u8]),
+    /// In memory: those of a sketch at work.
+    Expanded(&'fcx [u8]),
+    /// Out of line.
+    Stored(OutOfLine),
+    /// Elsewhere: all of it has to be fetched, or decompressed.
+    Packed(Packed),
+}
 
-impl<'fcx> FromSql<'fcx> for InLine<'fcx> {
+/// A varlena of which no part can be read as it is.
+pub struct Packed(pg_sys::Datum);
+
+impl<'fcx> FromSql<'fcx> for Place<'fcx> {
     /// Any varlena type.
     #[inline]
-    unsafe fn from_sql(datum: pg_sys::Datum) -> InLine<'fcx> {
+    unsafe fn from_sql(datum: pg_sys::Datum) -> Place<'fcx> {
         let value = datum.cast_mut_ptr::<pg_sys::varlena>();
         // SAFETY: the datum points to a varlena. One that is neither out of line nor compressed has
         // all its bytes behind its header.
         unsafe {
-            if varlena::varatt_is_1b_e(value) || varlena::varatt_is_4b_c(value) {
-                return InLine(None);
+            if !varlena::varatt_is_1b_e(value) && !varlena::varatt_is_4b_c(value) {
+                let len = varlena::varsize_any_exhdr(value);
+                let data = varlena::vardata_any(value).cast();
+                return Place::InLine(std::slice::from_raw_parts(data, len));
             }
-            let len = varlena::varsize_any_exhdr(value);
-            InLine(Some(std::slice::from_raw_parts(varlena::vardata_any(value).cast(), len)))
+            match (OutOfLine::of(datum), expanded::bytes_of(datum)) {
+                (Some(stored), _) => Place::Stored(stored),
+                (None, Some(bytes)) => Place::Expanded(bytes),
+                (None, None) => Place::Packed(Packed(datum)),
+            }
         }
     }
 }
@@ -46,28 +64,46 @@ impl Drop for Fetched {
 impl Fetched {
     /// The bytes.
     pub fn bytes(&self) -> &[u8] {
-        // SAFETY: what Postgres makes of a value that is not in line is one in line.
-        unsafe { InLine::from_sql(self.0.into()) }.0.unwrap_or_default()
+        // SAFETY: it is a varlena, and no one else has it.
+        match unsafe { Place::from_sql(self.0.into()) } {
+            Place::InLine(bytes) => bytes,
+            // What Postgres makes of a value that is not in line is one in line.
+            _ => &[],
+        }
     }
 
-    /// The value, to be freed by the caller.
-    pub fn keep(self) -> *mut pg_sys::varlena {
-        std::mem::ManuallyDrop::new(self).0
+    /// A copy of bytes, in the current memory context.
+    pub fn copy_of(bytes: &[u8]) -> Fetched {
+        Fetched(Memory::copy_of(bytes).0)
     }
 }
 
 /// The bytes of a varlena argument, fetched and decompressed where they were stored so.
 pub struct Raw<'fcx, T> {
     datum: pg_sys::Datum,
-    source: Source<'fcx>,
+    whole: Whole<'fcx>,
     marker: PhantomData<T>,
 }
 
-/// Where the bytes are.
-enum Source<'fcx> {
+/// All the bytes of an argument.
+pub enum Whole<'fcx> {
+    /// As they stand in line.
     InLine(&'fcx [u8]),
+    /// Those of a sketch at work.
     Expanded(&'fcx [u8]),
+    /// As they were fetched.
     Fetched(Fetched),
+}
+
+impl Whole<'_> {
+    /// The bytes.
+    #[inline]
+    pub fn bytes(&self) -> &[u8] {
+        match self {
+            Whole::InLine(bytes) | Whole::Expanded(bytes) => bytes,
+            Whole::Fetched(fetched) => fetched.bytes(),
+        }
+    }
 }
 
 /// What the bytes of a [`Raw`] are that no sketch stands behind.
@@ -77,18 +113,24 @@ impl<'fcx, T> FromSql<'fcx> for Raw<'fcx, T> {
     /// Any varlena type.
     #[inline]
     unsafe fn from_sql(datum: pg_sys::Datum) -> Raw<'fcx, T> {
-        // SAFETY: the datum points to a varlena; what is fetched is allocated for this argument, in
-        // the current memory context, which outlives the call.
-        let source = unsafe {
-            if let Some(bytes) = InLine::from_sql(datum).0 {
-                Source::InLine(bytes)
-            } else if let Some(bytes) = expanded::bytes_of(datum) {
-                Source::Expanded(bytes)
-            } else {
-                Source::Fetched(Fetched(pg_sys::pg_detoast_datum_packed(datum.cast_mut_ptr())))
-            }
+        // SAFETY: the datum points to a varlena.
+        let place = unsafe { Place::from_sql(datum) };
+        Raw { datum, whole: place.whole(), marker: PhantomData }
+    }
+}
+
+impl<'fcx> Place<'fcx> {
+    /// All the bytes, fetched and decompressed where they were stored so.
+    pub fn whole(self) -> Whole<'fcx> {
+        let datum = match self {
+            Place::InLine(bytes) => return Whole::InLine(bytes),
+            Place::Expanded(bytes) => return Whole::Expanded(bytes),
+            Place::Stored(stored) => stored.datum,
+            Place::Packed(packed) => packed.0,
         };
-        Raw { datum, source, marker: PhantomData }
+        // SAFETY: the datum points to a varlena; what is fetched is allocated for this argument, in the
+        // current memory context, which outlives the call.
+        Whole::Fetched(Fetched(unsafe { pg_sys::pg_detoast_datum_packed(datum.cast_mut_ptr()) }))
     }
 }
 
@@ -96,10 +138,7 @@ impl<T> Raw<'_, T> {
     /// The bytes.
     #[inline]
     pub fn bytes(&self) -> &[u8] {
-        match &self.source {
-            Source::InLine(bytes) | Source::Expanded(bytes) => bytes,
-            Source::Fetched(fetched) => fetched.bytes(),
-        }
+        self.whole.bytes()
     }
 }
 
@@ -130,7 +169,7 @@ impl<T: Sketch> Raw<'_, T> {
     /// Whether the argument may be returned as it was passed: canonical bytes, or an object of which
     /// Postgres makes such.
     pub fn is_settled(&self) -> bool {
-        matches!(self.source, Source::Expanded(_)) || T::is_canonical(self.bytes())
+        matches!(self.whole, Whole::Expanded(_)) || T::is_canonical(self.bytes())
     }
 
     /// The argument as it was passed.
@@ -164,17 +203,16 @@ pub struct Pointer {
 }
 
 impl Pointer {
-    /// One that points nowhere.
-    pub const NOWHERE: Pointer = Pointer {
-        raw_size: 0,
-        stored_size: 0,
-        value: pg_sys::Oid::INVALID,
-        relation: pg_sys::Oid::INVALID,
-    };
-
     /// The length of the bytes.
     pub fn len(&self) -> usize {
         (self.raw_size as usize).saturating_sub(pg_sys::VARHDRSZ)
+    }
+}
+
+impl Key for Pointer {
+    fn spread(&self) -> u64 {
+        let place = u64::from(self.relation.to_u32()) << 32 | u64::from(self.value.to_u32());
+        place.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32
     }
 }
 
@@ -182,6 +220,18 @@ impl FromSql<'_> for Option<OutOfLine> {
     /// Any varlena type.
     #[inline]
     unsafe fn from_sql(datum: pg_sys::Datum) -> Option<OutOfLine> {
+        // SAFETY: the datum points to a varlena.
+        unsafe { OutOfLine::of(datum) }
+    }
+}
+
+impl OutOfLine {
+    /// That of a datum, if its value is stored so.
+    ///
+    /// # Safety
+    /// The datum points to a varlena.
+    #[inline]
+    unsafe fn of(datum: pg_sys::Datum) -> Option<OutOfLine> {
         let value = datum.cast_mut_ptr::<pg_sys::varlena>();
         // SAFETY: the datum points to a varlena; behind a tag that says so stands the pointer, which
         // need not be aligned.
@@ -202,9 +252,7 @@ impl FromSql<'_> for Option<OutOfLine> {
             Some(OutOfLine { datum, pointer })
         }
     }
-}
 
-impl OutOfLine {
     /// Where it is stored.
     #[inline]
     pub fn pointer(&self) -> Pointer {
@@ -266,7 +314,7 @@ impl From<Vec<u8>> for Varlena {
 
 impl From<Memory> for Varlena {
     fn from(memory: Memory) -> Varlena {
-        Varlena(pg_sys::Datum::from(memory.0))
+        Varlena(memory.into_datum())
     }
 }
 
@@ -289,6 +337,11 @@ impl Memory {
         let value = datum.cast_mut_ptr::<pg_sys::varlena>();
         // SAFETY: the datum points to a varlena.
         unsafe { varlena::varatt_is_4b_u(value) }.then_some(Memory(value))
+    }
+
+    /// The datum that points to it.
+    pub fn into_datum(self) -> pg_sys::Datum {
+        pg_sys::Datum::from(self.0)
     }
 
     /// Frees it.
@@ -361,6 +414,6 @@ impl Buffer for Memory {
 impl IntoSql for Memory {
     #[inline]
     fn into_sql(self, _: pg_sys::FunctionCallInfo) -> pg_sys::Datum {
-        Varlena::from(self).0
+        self.into_datum()
     }
 }

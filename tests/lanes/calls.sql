@@ -31,7 +31,7 @@ CREATE TABLE domain AS SELECT unnest(ARRAY[
     date '2026-01-01', timestamp '2026-01-01', timestamptz '2026-01-01 UTC', inet '10.1.2.3'
 ]::sketch_hash[]) AS hash;
 
--- Values in text form. A call has usual ones in all places but one at most.
+-- Values in text form. A call has usual ones in all places but one at most; 14 is a usual precision, 5000 a capacity.
 CREATE TABLE value (
     number integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, type name, value text, is_usual boolean DEFAULT false
 );
@@ -61,14 +61,14 @@ INSERT INTO value (type, value, is_usual) SELECT 'bloom', filter, usual FROM (
 ) AS filters;
 
 INSERT INTO value (type, value, is_usual)
-SELECT type, value, coalesce(value = usual, false) FROM (VALUES
+SELECT type, value, coalesce(value = usual OR (type, value) = ('int8', '14'), false) FROM (VALUES
     ('sketch_hash', 'ffffffffffffff01', ARRAY['0000000000000001', 'ffffffffffffff01', 'ffffffffffffff02',
         '800000000000000b', '7fffffffffffff08']),
     ('unknown', 'x', ARRAY['', 'x', repeat('x', 1000000)]),
     ('int2', '0', ARRAY['-32768', '0', '32767']),
     ('int4', '14', ARRAY['-2147483648', '-1', '0', '3', '4', '14', '18', '19', '255', '256', '2147483647']),
-    ('int8', '5000', ARRAY['-9223372036854775808', '-1', '0', '1', '5000', '4294967296', '1099511627776',
-        '1099511627777', '9223372036854775807']),
+    ('int8', '5000', ARRAY['-9223372036854775808', '-1', '0', '1', '3', '4', '14', '18', '19', '270', '5000',
+        '4294967296', '4294967310', '1099511627776', '1099511627777', '9223372036854775807']),
     ('numeric', '0', ARRAY['NaN', 'Infinity', '-Infinity', '0', '-0.000', '1e131071', '-1e-16383', '1e-300',
         '123456789012345678901234567890.5']),
     ('float4', '-0', ARRAY['NaN', 'Infinity', '-Infinity', '-0', '1e-45', '3.4028235e38']),

@@ -32,7 +32,7 @@ CALL store_rows('rows_compressed', 'MAIN', 128);
 
 -- Aggregates that someone else makes of the support functions. Without a final function their results are sketches at
 -- work.
-CREATE AGGREGATE public.raw_add(sketch_hash, integer) (SFUNC = hll_add_trans, STYPE = hll, PARALLEL = SAFE);
+CREATE AGGREGATE public.raw_add(sketch_hash, bigint) (SFUNC = hll_add_trans, STYPE = hll, PARALLEL = SAFE);
 CREATE AGGREGATE public.raw_union(hll) (
     SFUNC = hll_union_trans, STYPE = hll, COMBINEFUNC = hll_union_trans, PARALLEL = SAFE
 );
@@ -81,20 +81,20 @@ SELECT type::name, is_tame, expression ~ '\mi\.' AS is_column, expression FROM (
     ('uuid', true, ARRAY['md5(i.name)::uuid'])
 ) AS given(type, is_tame, expressions), unnest(expressions) AS expression;
 
--- What stands around leaves: all that the catalogue lists, columns of records, and what SQL has.
+-- What stands around leaves, a precision being one that fits into an integer: all that the catalogue lists, columns of
+-- rows, and what SQL has.
 CREATE TABLE node AS
-SELECT template, types, typname AS result, kind = 'a' AS is_aggregate,
+SELECT template, CASE WHEN name LIKE 'hll%' THEN array_replace(types, 'int8', 'int4') ELSE types END AS types,
+    typname AS result, kind = 'a' AS is_aggregate,
     typname IN ('hll', 'bloom', 'bool', 'float8', 'int4', 'int8')
         AND NOT types && '{bytea, cstring, _cstring, unknown}' AND template !~ '_(trans|in)\('
         AND template NOT IN ('public.bloom_add_agg(%s)', 'public.hll_add_agg(%s)', 'public.hll_empty()') AS is_tame
 FROM callable JOIN pg_type ON pg_type.oid = result
 WHERE 'internal' <> ALL (types)
 UNION ALL
-SELECT format('(%s).%I', template, column_name), types, typname, false, true
-FROM callable JOIN pg_proc USING (oid),
-    unnest(proallargtypes, proargmodes, proargnames) AS parameter(type, mode, column_name)
-    JOIN pg_type ON pg_type.oid = parameter.type
-WHERE mode = 'o'
+SELECT format('(%s).%I', template, attname), types, of_column.typname, false, true
+FROM callable JOIN pg_type AS of_row ON of_row.oid = result JOIN pg_attribute ON attrelid = of_row.typrelid
+    JOIN pg_type AS of_column ON of_column.oid = atttypid
 UNION ALL
 SELECT template, types, result, false, true FROM unnest('{hll, bloom}'::name[]) AS result, LATERAL (VALUES
     ('coalesce(%s, %s)', ARRAY[result, result]),

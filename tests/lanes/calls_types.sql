@@ -62,7 +62,7 @@ WHERE 'internal' <> ALL (types) AND given.name <> 'internal' AND hashtext(templa
 ORDER BY template, given_types, oid;
 
 -- How many functions or operators there are that Postgres could choose, or whether there is such a cast. A function
--- that has the name of a type is a cast, too.
+-- that has the name of a type is a cast, too, unless it is the type of its row.
 ALTER TABLE typed ADD choices bigint, ADD code text;
 UPDATE typed SET code = (outcome(statement)).code, choices = CASE kind WHEN 'c' THEN (
     SELECT explicitly::integer FROM taken JOIN pg_type ON typname = taken.wanted
@@ -73,6 +73,6 @@ UPDATE typed SET code = (outcome(statement)).code, choices = CASE kind WHEN 'c' 
         WHERE NOT implicitly
     )
 ) + (
-    SELECT count(*) FROM pg_type WHERE typnamespace = 'public'::regnamespace
+    SELECT count(*) FROM pg_type WHERE typnamespace = 'public'::regnamespace AND typtype <> 'c'
         AND template = format('public.%I(%%s)', typname) AND ((given).is_text OR (given).base = pg_type.oid)
 ) END;

@@ -54,6 +54,11 @@ SELECT line FROM (
     UNION ALL
     SELECT format('%s is described: %s', name, obj_description(objid, classid::regclass::name)) FROM object
     UNION ALL
+    SELECT format('%s has column %s: %I %s: %s', name, attnum, attname, format_type(atttypid, atttypmod),
+        col_description(attrelid, attnum))
+    FROM object JOIN pg_type AS t ON classid = 'pg_type'::regclass AND objid = t.oid
+    JOIN pg_attribute ON attrelid = typrelid
+    UNION ALL
     SELECT format('%s depends on %s (%s)', name, pg_describe_object(d.refclassid, d.refobjid, d.refobjsubid), d.deptype)
     FROM object JOIN pg_depend AS d USING (classid, objid)
     UNION ALL

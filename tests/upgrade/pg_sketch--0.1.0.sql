@@ -7,7 +7,7 @@ The ordering of items is not stable, it is driven by a dependency graph.
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/mod.rs:38
+-- src/pg/mod.rs:39
 -- bootstrap
 -- sketch_hash: a value as sketches see it, and the casts that lead to it.
 
@@ -205,7 +205,7 @@ COMMENT ON OPERATOR FAMILY sketch_hash_ops USING hash IS 'for DISTINCT inside an
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/mod.rs:39
+-- src/pg/mod.rs:40
 -- requires:
 --   hash
 
@@ -265,12 +265,34 @@ COMMENT ON FUNCTION hll(hll, integer, boolean) IS 'checks that the sketch has th
 COMMENT ON FUNCTION hll(bytea) IS 'sketch of stored bytes, which are checked in full';
 COMMENT ON FUNCTION bytea(hll) IS 'stored bytes of the sketch';
 
+-- Rows that functions return. They are types of their own, so that a table can store them.
+
+CREATE TYPE hll_bounds AS (lower double precision, estimate double precision, upper double precision);
+CREATE TYPE hll_info AS (
+    format_version integer, "precision" integer, domain text, form text, bytes integer, occupied integer,
+    cardinality double precision, relative_error double precision
+);
+
+COMMENT ON TYPE hll_bounds IS 'an estimate, and the bounds that hold the truth with the confidence that was asked for';
+COMMENT ON COLUMN hll_bounds.lower IS 'lower bound';
+COMMENT ON COLUMN hll_bounds.estimate IS 'estimate';
+COMMENT ON COLUMN hll_bounds.upper IS 'upper bound';
+COMMENT ON TYPE hll_info IS 'what there is to tell of a sketch';
+COMMENT ON COLUMN hll_info.format_version IS 'version of the stored form';
+COMMENT ON COLUMN hll_info."precision" IS 'precision: there are 2^precision registers';
+COMMENT ON COLUMN hll_info.domain IS 'domain of the values, null while there are none';
+COMMENT ON COLUMN hll_info.form IS 'empty, sparse or dense';
+COMMENT ON COLUMN hll_info.bytes IS 'length of the stored form';
+COMMENT ON COLUMN hll_info.occupied IS 'entries or registers in use';
+COMMENT ON COLUMN hll_info.cardinality IS 'estimated number of distinct values';
+COMMENT ON COLUMN hll_info.relative_error IS 'standard error of the estimate, relative to it';
+
 -- Functions. An untyped literal is of type unknown, to which nothing is ever cast: an overload for text
 -- would take a citext as well, and count it by case.
 
 CREATE FUNCTION hll_empty() RETURNS hll
     AS 'MODULE_PATHNAME', 'hll_empty_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION hll_empty("precision" integer) RETURNS hll
+CREATE FUNCTION hll_empty("precision" bigint) RETURNS hll
     AS 'MODULE_PATHNAME', 'hll_empty_precision_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION hll_add(sketch hll, value sketch_hash) RETURNS hll
     AS 'MODULE_PATHNAME', 'hll_add_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
@@ -280,27 +302,19 @@ CREATE FUNCTION hll_union(sketch hll, other hll) RETURNS hll
     AS 'MODULE_PATHNAME', 'hll_union_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 200;
 CREATE FUNCTION hll_cardinality(sketch hll) RETURNS double precision
     AS 'MODULE_PATHNAME', 'hll_cardinality_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
-CREATE FUNCTION hll_cardinality_bounds(
-    sketch hll, confidence double precision DEFAULT 0.95,
-    OUT lower double precision, OUT estimate double precision, OUT upper double precision
-)
+CREATE FUNCTION hll_cardinality_bounds(sketch hll, confidence double precision DEFAULT 0.95) RETURNS hll_bounds
     AS 'MODULE_PATHNAME', 'hll_cardinality_bounds_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
 CREATE FUNCTION hll_relative_error(sketch hll) RETURNS double precision
     AS 'MODULE_PATHNAME', 'hll_relative_error_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
 CREATE FUNCTION hll_precision(sketch hll) RETURNS integer
     AS 'MODULE_PATHNAME', 'hll_precision_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
-CREATE FUNCTION hll_downsample(sketch hll, "precision" integer) RETURNS hll
+CREATE FUNCTION hll_downsample(sketch hll, "precision" bigint) RETURNS hll
     AS 'MODULE_PATHNAME', 'hll_downsample_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 200;
-CREATE FUNCTION hll_info(
-    sketch hll,
-    OUT format_version integer, OUT "precision" integer, OUT domain text, OUT form text,
-    OUT bytes integer, OUT occupied integer,
-    OUT cardinality double precision, OUT relative_error double precision
-)
+CREATE FUNCTION hll_info(sketch hll) RETURNS hll_info
     AS 'MODULE_PATHNAME', 'hll_info_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION hll_empty() IS 'sketch of no values, at precision 14';
-COMMENT ON FUNCTION hll_empty(integer) IS 'sketch of no values, at a precision from 4 to 18';
+COMMENT ON FUNCTION hll_empty(bigint) IS 'sketch of no values, at a precision from 4 to 18';
 COMMENT ON FUNCTION hll_add(hll, sketch_hash) IS 'sketch with a value added; the same bytes if it was there';
 COMMENT ON FUNCTION hll_add(hll, unknown) IS 'sketch with an untyped literal added, as text';
 COMMENT ON FUNCTION hll_union(hll, hll) IS 'sketch of the values of either';
@@ -308,7 +322,7 @@ COMMENT ON FUNCTION hll_cardinality(hll) IS 'estimated number of distinct values
 COMMENT ON FUNCTION hll_cardinality_bounds(hll, double precision) IS 'estimate, and the bounds that hold the true count with the given confidence';
 COMMENT ON FUNCTION hll_relative_error(hll) IS 'standard error of the estimate, relative to it: 1.04/sqrt(2^precision) for many values, less for few';
 COMMENT ON FUNCTION hll_precision(hll) IS 'precision: there are 2^precision registers';
-COMMENT ON FUNCTION hll_downsample(hll, integer) IS 'the sketch that the same values have at a lower precision';
+COMMENT ON FUNCTION hll_downsample(hll, bigint) IS 'the sketch that the same values have at a lower precision';
 COMMENT ON FUNCTION hll_info(hll) IS 'what there is to tell of a sketch: format version, precision, domain of its values, form (empty, sparse or dense), stored bytes, entries or registers in use, estimate and its standard error';
 
 CREATE OPERATOR || (FUNCTION = hll_union, LEFTARG = hll, RIGHTARG = hll, COMMUTATOR = ||);
@@ -393,145 +407,7 @@ COMMENT ON OPERATOR FAMILY hll_ops USING hash IS 'for GROUP BY and hash joins';
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/mod.rs:41
--- requires:
---   hll
-
--- The aggregates over hll. Their state is an hll at work in memory, of which their final functions make a value.
-
-CREATE FUNCTION hll_add_trans(hll, sketch_hash) RETURNS hll
-    AS 'MODULE_PATHNAME', 'pg_sketch_hll_add_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_add_trans(hll, sketch_hash, integer) RETURNS hll
-    AS 'MODULE_PATHNAME', 'pg_sketch_hll_add_precision_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_union_trans(hll, hll) RETURNS hll
-    AS 'MODULE_PATHNAME', 'pg_sketch_hll_union_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_final(hll) RETURNS hll
-    AS 'MODULE_PATHNAME', 'hll_final_wrapper' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_count_final(hll) RETURNS bigint
-    AS 'MODULE_PATHNAME', 'hll_count_final_wrapper' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-
--- Over a window frame whose start moves, rows join by the first of these and leave by the second.
-
-CREATE FUNCTION hll_add_moving_trans(internal, sketch_hash) RETURNS internal
-    AS 'MODULE_PATHNAME', 'pg_sketch_hll_add_moving' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_add_moving_trans(internal, sketch_hash, integer) RETURNS internal
-    AS 'MODULE_PATHNAME', 'pg_sketch_hll_add_precision_moving' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_union_moving_trans(internal, hll) RETURNS internal
-    AS 'MODULE_PATHNAME', 'pg_sketch_hll_union_moving' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_moving_inverse(internal, sketch_hash) RETURNS internal
-    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_moving_inverse(internal, sketch_hash, integer) RETURNS internal
-    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_moving_inverse(internal, hll) RETURNS internal
-    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_moving_final(internal) RETURNS hll
-    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_final' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_moving_count_final(internal) RETURNS bigint
-    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_count_final' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-
--- SSPACE is what the planner takes a state for: a group of values is mostly small, while sketches
--- worth merging mostly are not.
-
-CREATE AGGREGATE hll_add_agg(value sketch_hash) (
-    SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
-    COMBINEFUNC = hll_union_trans,
-    FINALFUNC = hll_final, FINALFUNC_MODIFY = READ_ONLY,
-    MSFUNC = hll_add_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
-    MFINALFUNC = hll_moving_final, MFINALFUNC_MODIFY = READ_ONLY,
-    PARALLEL = SAFE
-);
-CREATE AGGREGATE hll_add_agg(value sketch_hash, "precision" integer) (
-    SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
-    COMBINEFUNC = hll_union_trans,
-    FINALFUNC = hll_final, FINALFUNC_MODIFY = READ_ONLY,
-    MSFUNC = hll_add_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
-    MFINALFUNC = hll_moving_final, MFINALFUNC_MODIFY = READ_ONLY,
-    PARALLEL = SAFE
-);
-CREATE AGGREGATE hll_union_agg(sketch hll) (
-    SFUNC = hll_union_trans, STYPE = hll, SSPACE = 8192,
-    COMBINEFUNC = hll_union_trans,
-    FINALFUNC = hll_final, FINALFUNC_MODIFY = READ_ONLY,
-    MSFUNC = hll_union_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
-    MFINALFUNC = hll_moving_final, MFINALFUNC_MODIFY = READ_ONLY,
-    PARALLEL = SAFE
-);
-CREATE AGGREGATE hll_count_distinct(value sketch_hash) (
-    SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
-    COMBINEFUNC = hll_union_trans,
-    FINALFUNC = hll_count_final, FINALFUNC_MODIFY = READ_ONLY,
-    MSFUNC = hll_add_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
-    MFINALFUNC = hll_moving_count_final, MFINALFUNC_MODIFY = READ_ONLY,
-    PARALLEL = SAFE
-);
-CREATE AGGREGATE hll_count_distinct(value sketch_hash, "precision" integer) (
-    SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
-    COMBINEFUNC = hll_union_trans,
-    FINALFUNC = hll_count_final, FINALFUNC_MODIFY = READ_ONLY,
-    MSFUNC = hll_add_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
-    MFINALFUNC = hll_moving_count_final, MFINALFUNC_MODIFY = READ_ONLY,
-    PARALLEL = SAFE
-);
-
-COMMENT ON FUNCTION hll_add_trans(hll, sketch_hash) IS 'aggregate transition function; an aggregate made of it needs hll_final';
-COMMENT ON FUNCTION hll_add_trans(hll, sketch_hash, integer) IS 'aggregate transition function; an aggregate made of it needs hll_final';
-COMMENT ON FUNCTION hll_union_trans(hll, hll) IS 'aggregate transition and combine function; an aggregate made of it needs hll_final';
-COMMENT ON FUNCTION hll_final(hll) IS 'aggregate final function';
-COMMENT ON FUNCTION hll_count_final(hll) IS 'aggregate final function';
-COMMENT ON FUNCTION hll_add_moving_trans(internal, sketch_hash) IS 'aggregate transition function';
-COMMENT ON FUNCTION hll_add_moving_trans(internal, sketch_hash, integer) IS 'aggregate transition function';
-COMMENT ON FUNCTION hll_union_moving_trans(internal, hll) IS 'aggregate transition function';
-COMMENT ON FUNCTION hll_moving_inverse(internal, sketch_hash) IS 'aggregate inverse transition function';
-COMMENT ON FUNCTION hll_moving_inverse(internal, sketch_hash, integer) IS 'aggregate inverse transition function';
-COMMENT ON FUNCTION hll_moving_inverse(internal, hll) IS 'aggregate inverse transition function';
-COMMENT ON FUNCTION hll_moving_final(internal) IS 'aggregate final function';
-COMMENT ON FUNCTION hll_moving_count_final(internal) IS 'aggregate final function';
-COMMENT ON AGGREGATE hll_add_agg(sketch_hash) IS 'sketch of all values that are not null, at precision 14; empty if there are none';
-COMMENT ON AGGREGATE hll_add_agg(sketch_hash, integer) IS 'sketch of all values that are not null, at a precision from 4 to 18; empty if there are none';
-COMMENT ON AGGREGATE hll_union_agg(hll) IS 'sketch of the union of all sketches; empty if there are none';
-COMMENT ON AGGREGATE hll_count_distinct(sketch_hash) IS 'estimated number of distinct values that are not null, at precision 14';
-COMMENT ON AGGREGATE hll_count_distinct(sketch_hash, integer) IS 'estimated number of distinct values that are not null, at a precision from 4 to 18';
-/* </end connected objects> */
-
-/* <begin connected objects> */
--- src/pg/mod.rs:40
--- requires:
---   hll
-
--- What two sets have in common, from their sketches.
-
-CREATE FUNCTION hll_intersection_cardinality(sketch hll, other hll) RETURNS double precision
-    AS 'MODULE_PATHNAME', 'hll_intersection_cardinality_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
-CREATE FUNCTION hll_difference_cardinality(sketch hll, other hll) RETURNS double precision
-    AS 'MODULE_PATHNAME', 'hll_difference_cardinality_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
-CREATE FUNCTION hll_jaccard(sketch hll, other hll) RETURNS double precision
-    AS 'MODULE_PATHNAME', 'hll_jaccard_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
-CREATE FUNCTION hll_intersection_bounds(
-    sketch hll, other hll, confidence double precision DEFAULT 0.95,
-    OUT lower double precision, OUT estimate double precision, OUT upper double precision
-)
-    AS 'MODULE_PATHNAME', 'hll_intersection_bounds_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1500;
-CREATE FUNCTION hll_difference_bounds(
-    sketch hll, other hll, confidence double precision DEFAULT 0.95,
-    OUT lower double precision, OUT estimate double precision, OUT upper double precision
-)
-    AS 'MODULE_PATHNAME', 'hll_difference_bounds_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1500;
-CREATE FUNCTION hll_jaccard_bounds(
-    sketch hll, other hll, confidence double precision DEFAULT 0.95,
-    OUT lower double precision, OUT estimate double precision, OUT upper double precision
-)
-    AS 'MODULE_PATHNAME', 'hll_jaccard_bounds_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1500;
-
-COMMENT ON FUNCTION hll_intersection_cardinality(hll, hll) IS 'estimated number of distinct values that both sets have, a whole number';
-COMMENT ON FUNCTION hll_difference_cardinality(hll, hll) IS 'estimated number of distinct values that the first set has and the second has not, a whole number';
-COMMENT ON FUNCTION hll_jaccard(hll, hll) IS 'estimated share of the distinct values of either set that both have, from 0 to 1; 1 if both are empty';
-COMMENT ON FUNCTION hll_intersection_bounds(hll, hll, double precision) IS 'estimate, and the bounds that hold the true number of common values with the given confidence';
-COMMENT ON FUNCTION hll_difference_bounds(hll, hll, double precision) IS 'estimate, and the bounds that hold the true number of values of the first set alone with the given confidence';
-COMMENT ON FUNCTION hll_jaccard_bounds(hll, hll, double precision) IS 'estimate, and the bounds that hold the true share with the given confidence';
-/* </end connected objects> */
-
-/* <begin connected objects> */
--- src/pg/mod.rs:42
+-- src/pg/mod.rs:43
 -- requires:
 --   hash
 
@@ -578,6 +454,25 @@ COMMENT ON CAST (bloom AS bytea) IS 'stored bytes';
 COMMENT ON FUNCTION bloom(bytea) IS 'filter of stored bytes, which are checked in full';
 COMMENT ON FUNCTION bytea(bloom) IS 'stored bytes of the filter';
 
+-- A row that a function returns. It is a type of its own, so that a table can store it.
+
+CREATE TYPE bloom_info AS (
+    format_version integer, domain text, form text, capacity bigint, fpr double precision, layers integer,
+    bytes bigint, fill double precision[], cardinality double precision, estimated_fpr double precision
+);
+
+COMMENT ON TYPE bloom_info IS 'what there is to tell of a filter';
+COMMENT ON COLUMN bloom_info.format_version IS 'version of the stored form';
+COMMENT ON COLUMN bloom_info.domain IS 'domain of the values, null while there are none';
+COMMENT ON COLUMN bloom_info.form IS 'empty, list or filter';
+COMMENT ON COLUMN bloom_info.capacity IS 'number of values that the filter was made for';
+COMMENT ON COLUMN bloom_info.fpr IS 'false-positive rate that was asked for';
+COMMENT ON COLUMN bloom_info.layers IS 'layers';
+COMMENT ON COLUMN bloom_info.bytes IS 'length of the stored form';
+COMMENT ON COLUMN bloom_info.fill IS 'share of the bits of each layer that are set';
+COMMENT ON COLUMN bloom_info.cardinality IS 'estimated number of values';
+COMMENT ON COLUMN bloom_info.estimated_fpr IS 'false-positive rate as it is now';
+
 -- Functions. An untyped literal is of type unknown, to which nothing is ever cast: an overload for text
 -- would take a citext as well, and tell its cases apart.
 
@@ -602,12 +497,7 @@ CREATE FUNCTION bloom_cardinality(filter bloom) RETURNS double precision
     AS 'MODULE_PATHNAME', 'bloom_cardinality_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
 CREATE FUNCTION bloom_size(capacity bigint, fpr double precision DEFAULT 0.01) RETURNS bigint
     AS 'MODULE_PATHNAME', 'bloom_size_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION bloom_info(
-    filter bloom,
-    OUT format_version integer, OUT domain text, OUT form text,
-    OUT capacity bigint, OUT fpr double precision, OUT layers integer, OUT bytes bigint,
-    OUT fill double precision[], OUT cardinality double precision, OUT estimated_fpr double precision
-)
+CREATE FUNCTION bloom_info(filter bloom) RETURNS bloom_info
     AS 'MODULE_PATHNAME', 'bloom_info_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
 COMMENT ON FUNCTION bloom_contains_support(internal) IS 'planner support for bloom_contains';
@@ -703,7 +593,38 @@ COMMENT ON OPERATOR FAMILY bloom_ops USING hash IS 'for GROUP BY and hash joins'
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/mod.rs:43
+-- src/pg/mod.rs:41
+-- requires:
+--   hll
+
+-- What two sets have in common, from their sketches.
+
+CREATE FUNCTION hll_intersection_cardinality(sketch hll, other hll) RETURNS double precision
+    AS 'MODULE_PATHNAME', 'hll_intersection_cardinality_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+CREATE FUNCTION hll_difference_cardinality(sketch hll, other hll) RETURNS double precision
+    AS 'MODULE_PATHNAME', 'hll_difference_cardinality_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+CREATE FUNCTION hll_jaccard(sketch hll, other hll) RETURNS double precision
+    AS 'MODULE_PATHNAME', 'hll_jaccard_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+CREATE FUNCTION hll_intersection_bounds(sketch hll, other hll, confidence double precision DEFAULT 0.95)
+    RETURNS hll_bounds
+    AS 'MODULE_PATHNAME', 'hll_intersection_bounds_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1500;
+CREATE FUNCTION hll_difference_bounds(sketch hll, other hll, confidence double precision DEFAULT 0.95)
+    RETURNS hll_bounds
+    AS 'MODULE_PATHNAME', 'hll_difference_bounds_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1500;
+CREATE FUNCTION hll_jaccard_bounds(sketch hll, other hll, confidence double precision DEFAULT 0.95)
+    RETURNS hll_bounds
+    AS 'MODULE_PATHNAME', 'hll_jaccard_bounds_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1500;
+
+COMMENT ON FUNCTION hll_intersection_cardinality(hll, hll) IS 'estimated number of distinct values that both sets have, a whole number';
+COMMENT ON FUNCTION hll_difference_cardinality(hll, hll) IS 'estimated number of distinct values that the first set has and the second has not, a whole number';
+COMMENT ON FUNCTION hll_jaccard(hll, hll) IS 'estimated share of the distinct values of either set that both have, from 0 to 1; 1 if both are empty';
+COMMENT ON FUNCTION hll_intersection_bounds(hll, hll, double precision) IS 'estimate, and the bounds that hold the true number of common values with the given confidence';
+COMMENT ON FUNCTION hll_difference_bounds(hll, hll, double precision) IS 'estimate, and the bounds that hold the true number of values of the first set alone with the given confidence';
+COMMENT ON FUNCTION hll_jaccard_bounds(hll, hll, double precision) IS 'estimate, and the bounds that hold the true share with the given confidence';
+/* </end connected objects> */
+
+/* <begin connected objects> */
+-- src/pg/mod.rs:44
 -- requires:
 --   bloom
 
@@ -760,6 +681,107 @@ COMMENT ON AGGREGATE bloom_union_agg(bloom) IS 'filter of the union of all filte
 /* </end connected objects> */
 
 /* <begin connected objects> */
+-- src/pg/mod.rs:42
+-- requires:
+--   hll
+
+-- The aggregates over hll. Their state is an hll at work in memory, of which their final functions make a value.
+
+CREATE FUNCTION hll_add_trans(hll, sketch_hash) RETURNS hll
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_add_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_add_trans(hll, sketch_hash, bigint) RETURNS hll
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_add_precision_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_union_trans(hll, hll) RETURNS hll
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_union_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_final(hll) RETURNS hll
+    AS 'MODULE_PATHNAME', 'hll_final_wrapper' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_count_final(hll) RETURNS bigint
+    AS 'MODULE_PATHNAME', 'hll_count_final_wrapper' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+
+-- Over a window frame whose start moves, rows join by the first of these and leave by the second.
+
+CREATE FUNCTION hll_add_moving_trans(internal, sketch_hash) RETURNS internal
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_add_moving' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_add_moving_trans(internal, sketch_hash, bigint) RETURNS internal
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_add_precision_moving' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_union_moving_trans(internal, hll) RETURNS internal
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_union_moving' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_moving_inverse(internal, sketch_hash) RETURNS internal
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_moving_inverse(internal, sketch_hash, bigint) RETURNS internal
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_precision_moving_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_moving_inverse(internal, hll) RETURNS internal
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_moving_final(internal) RETURNS hll
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_final' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_moving_count_final(internal) RETURNS bigint
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_count_final' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+
+-- SSPACE is what the planner takes a state for: a group of values is mostly small, while sketches
+-- worth merging mostly are not.
+
+CREATE AGGREGATE hll_add_agg(value sketch_hash) (
+    SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
+    COMBINEFUNC = hll_union_trans,
+    FINALFUNC = hll_final, FINALFUNC_MODIFY = READ_ONLY,
+    MSFUNC = hll_add_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
+    MFINALFUNC = hll_moving_final, MFINALFUNC_MODIFY = READ_ONLY,
+    PARALLEL = SAFE
+);
+CREATE AGGREGATE hll_add_agg(value sketch_hash, "precision" bigint) (
+    SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
+    COMBINEFUNC = hll_union_trans,
+    FINALFUNC = hll_final, FINALFUNC_MODIFY = READ_ONLY,
+    MSFUNC = hll_add_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
+    MFINALFUNC = hll_moving_final, MFINALFUNC_MODIFY = READ_ONLY,
+    PARALLEL = SAFE
+);
+CREATE AGGREGATE hll_union_agg(sketch hll) (
+    SFUNC = hll_union_trans, STYPE = hll, SSPACE = 8192,
+    COMBINEFUNC = hll_union_trans,
+    FINALFUNC = hll_final, FINALFUNC_MODIFY = READ_ONLY,
+    MSFUNC = hll_union_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
+    MFINALFUNC = hll_moving_final, MFINALFUNC_MODIFY = READ_ONLY,
+    PARALLEL = SAFE
+);
+CREATE AGGREGATE hll_count_distinct(value sketch_hash) (
+    SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
+    COMBINEFUNC = hll_union_trans,
+    FINALFUNC = hll_count_final, FINALFUNC_MODIFY = READ_ONLY,
+    MSFUNC = hll_add_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
+    MFINALFUNC = hll_moving_count_final, MFINALFUNC_MODIFY = READ_ONLY,
+    PARALLEL = SAFE
+);
+CREATE AGGREGATE hll_count_distinct(value sketch_hash, "precision" bigint) (
+    SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
+    COMBINEFUNC = hll_union_trans,
+    FINALFUNC = hll_count_final, FINALFUNC_MODIFY = READ_ONLY,
+    MSFUNC = hll_add_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
+    MFINALFUNC = hll_moving_count_final, MFINALFUNC_MODIFY = READ_ONLY,
+    PARALLEL = SAFE
+);
+
+COMMENT ON FUNCTION hll_add_trans(hll, sketch_hash) IS 'aggregate transition function; an aggregate made of it needs hll_final';
+COMMENT ON FUNCTION hll_add_trans(hll, sketch_hash, bigint) IS 'aggregate transition function; an aggregate made of it needs hll_final';
+COMMENT ON FUNCTION hll_union_trans(hll, hll) IS 'aggregate transition and combine function; an aggregate made of it needs hll_final';
+COMMENT ON FUNCTION hll_final(hll) IS 'aggregate final function';
+COMMENT ON FUNCTION hll_count_final(hll) IS 'aggregate final function';
+COMMENT ON FUNCTION hll_add_moving_trans(internal, sketch_hash) IS 'aggregate transition function';
+COMMENT ON FUNCTION hll_add_moving_trans(internal, sketch_hash, bigint) IS 'aggregate transition function';
+COMMENT ON FUNCTION hll_union_moving_trans(internal, hll) IS 'aggregate transition function';
+COMMENT ON FUNCTION hll_moving_inverse(internal, sketch_hash) IS 'aggregate inverse transition function';
+COMMENT ON FUNCTION hll_moving_inverse(internal, sketch_hash, bigint) IS 'aggregate inverse transition function';
+COMMENT ON FUNCTION hll_moving_inverse(internal, hll) IS 'aggregate inverse transition function';
+COMMENT ON FUNCTION hll_moving_final(internal) IS 'aggregate final function';
+COMMENT ON FUNCTION hll_moving_count_final(internal) IS 'aggregate final function';
+COMMENT ON AGGREGATE hll_add_agg(sketch_hash) IS 'sketch of all values that are not null, at precision 14; empty if there are none';
+COMMENT ON AGGREGATE hll_add_agg(sketch_hash, bigint) IS 'sketch of all values that are not null, at a precision from 4 to 18; empty if there are none';
+COMMENT ON AGGREGATE hll_union_agg(hll) IS 'sketch of the union of all sketches; empty if there are none';
+COMMENT ON AGGREGATE hll_count_distinct(sketch_hash) IS 'estimated number of distinct values that are not null, at precision 14';
+COMMENT ON AGGREGATE hll_count_distinct(sketch_hash, bigint) IS 'estimated number of distinct values that are not null, at a precision from 4 to 18';
+/* </end connected objects> */
+
+/* <begin connected objects> */
 -- src/pg/bloom.rs:70
 -- pg_sketch::pg::bloom::bloom_add
 -- Skipped due to `#[pgrx(sql = false)]`
@@ -796,7 +818,7 @@ COMMENT ON AGGREGATE bloom_union_agg(bloom) IS 'filter of the union of all filte
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/bloom_agg.rs:115
+-- src/pg/bloom_agg.rs:147
 -- pg_sketch::pg::bloom_agg::bloom_final
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
@@ -922,19 +944,19 @@ COMMENT ON AGGREGATE bloom_union_agg(bloom) IS 'filter of the union of all filte
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll_agg.rs:108
+-- src/pg/hll_agg.rs:126
 -- pg_sketch::pg::hll_agg::hll_count_final
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll_joint.rs:44
+-- src/pg/hll_joint.rs:45
 -- pg_sketch::pg::hll_joint::hll_difference_bounds
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll_joint.rs:21
+-- src/pg/hll_joint.rs:22
 -- pg_sketch::pg::hll_joint::hll_difference_cardinality
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
@@ -964,7 +986,7 @@ COMMENT ON AGGREGATE bloom_union_agg(bloom) IS 'filter of the union of all filte
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll_agg.rs:100
+-- src/pg/hll_agg.rs:118
 -- pg_sketch::pg::hll_agg::hll_final
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
@@ -1012,25 +1034,25 @@ COMMENT ON AGGREGATE bloom_union_agg(bloom) IS 'filter of the union of all filte
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll_joint.rs:35
+-- src/pg/hll_joint.rs:36
 -- pg_sketch::pg::hll_joint::hll_intersection_bounds
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll_joint.rs:16
+-- src/pg/hll_joint.rs:17
 -- pg_sketch::pg::hll_joint::hll_intersection_cardinality
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll_joint.rs:26
+-- src/pg/hll_joint.rs:27
 -- pg_sketch::pg::hll_joint::hll_jaccard
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hll_joint.rs:53
+-- src/pg/hll_joint.rs:54
 -- pg_sketch::pg::hll_joint::hll_jaccard_bounds
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
@@ -1114,7 +1136,7 @@ COMMENT ON AGGREGATE bloom_union_agg(bloom) IS 'filter of the union of all filte
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hash.rs:136
+-- src/pg/hash.rs:181
 -- pg_sketch::pg::hash::sketch_hash_numeric
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */

@@ -55,9 +55,9 @@ SELECT count(*) FROM numbers WHERE bloom_contains((SELECT external FROM stored W
 SELECT count(half) FROM numbers
 WHERE NOT bloom_contains((SELECT external FROM stored WHERE name = 'filter'), half) AND half <= 20000;
 
--- Many filters in turn, fewer and more than a call site keeps, with memory for all, for some and for one.
-CREATE TABLE daily AS SELECT day, bloom_add_agg(day * 1000 + g, 3000) AS filter
-FROM generate_series(1, 100) AS day, generate_series(0, 999) AS g GROUP BY day;
+-- Many filters in turn, short ones and long ones, with memory for all, for some and for none.
+CREATE TABLE daily AS SELECT day, bloom_add_agg(day * 1000 + g, 3000 + 15000 * (day % 4)) AS filter
+FROM generate_series(1, 200) AS day, generate_series(0, 999) AS g GROUP BY day;
 ANALYZE daily;
 CREATE FUNCTION found_in_turn(days integer) RETURNS TABLE (members bigint, few_others boolean) LANGUAGE sql AS $$
     SELECT count(*) FILTER (WHERE id / 1000 = day), count(*) FILTER (WHERE id / 1000 <> day) < 0.01 * days * days
@@ -69,12 +69,15 @@ $$;
 SELECT * FROM found_in_turn(1);
 SELECT * FROM found_in_turn(30);
 SELECT * FROM found_in_turn(100);
+SELECT * FROM found_in_turn(200);
+SET work_mem = '1MB';
+SELECT * FROM found_in_turn(200);
 SET work_mem = '64kB';
 SELECT * FROM found_in_turn(30);
-SELECT * FROM found_in_turn(100);
+SELECT * FROM found_in_turn(200);
 SELECT count(*) FROM numbers WHERE bloom_contains((SELECT external FROM stored WHERE name = 'strict filter'), id);
 RESET work_mem;
-SELECT day, count(*) FROM daily JOIN numbers ON bloom_contains(filter, id) AND id / 1000 = day WHERE day % 25 = 0
+SELECT day, count(*) FROM daily JOIN numbers ON bloom_contains(filter, id) AND id / 1000 = day WHERE day IN (25, 50, 75, 100)
 GROUP BY day ORDER BY day;
 
 -- A call site is not misled when a filter changes, nor after an error.

@@ -23,6 +23,13 @@ SELECT typname, typlen, typbyval, typalign, typstorage, typcategory, typisprefer
 FROM pg_type JOIN member ON classid = 'pg_type'::regclass AND objid = oid
 ORDER BY typname COLLATE "C";
 
+-- Rows that functions return
+SELECT typname AS type, attname AS column, format_type(atttypid, atttypmod) AS of_type,
+    col_description(attrelid, attnum) AS comment
+FROM pg_type AS t JOIN member ON classid = 'pg_type'::regclass AND objid = t.oid
+JOIN pg_attribute ON attrelid = typrelid
+ORDER BY typname COLLATE "C", attnum;
+
 -- Functions
 SELECT proname AS name, pg_get_function_arguments(oid) AS arguments, pg_get_function_result(oid) AS result,
     CASE provolatile WHEN 'i' THEN 'immutable' ELSE provolatile::text END AS volatility,
@@ -84,7 +91,7 @@ SELECT opcname, amname, amvalidate(c.oid) AS valid FROM pg_opclass AS c JOIN mem
     AND objid = c.oid
 JOIN pg_am AS a ON a.oid = opcmethod ORDER BY opcname COLLATE "C", amname COLLATE "C";
 
--- What has no comment: nothing that a user can name. (Casts have no name.)
+-- What has no comment: nothing that a user can name. (Casts have no name, columns of rows are listed above.)
 SELECT pg_describe_object(classid, objid, 0) AS without_comment FROM member
 WHERE classid <> 'pg_cast'::regclass AND obj_description(objid, (classid::regclass)::name) IS NULL
 ORDER BY 1;

@@ -81,7 +81,7 @@ CREATE VIEW mood_view AS SELECT hll_add_agg(value) FROM unnest(enum_range(NULL::
 \echo :LAST_ERROR_SQLSTATE
 SELECT hll_add_agg(*);
 \echo :LAST_ERROR_SQLSTATE
-SELECT hll_add_agg(1, 12::bigint);
+SELECT hll_add_agg(1, 12.0);
 \echo :LAST_ERROR_SQLSTATE
 SELECT hll_precision(hll_add_agg(1, '12'));
 SELECT bloom_add_agg(1, 12.5);
