@@ -76,6 +76,7 @@ impl Matches {
         match quantity {
             Quantity::Both => self.both(tail),
             Quantity::LeftOnly => self.left_only(tail),
+            Quantity::RightOnly => self.exchanged().left_only(tail),
             Quantity::Jaccard => self.jaccard(tail),
         }
     }

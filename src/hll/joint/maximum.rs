@@ -2,8 +2,17 @@
 //!
 //! Parts are not negative, and where the maximum lies at zero it shall be found there: so it is
 //! searched for in square roots, whose parabola has its vertex at zero just there, and in which
-//! the likelihood of a Poisson mean is concave. The steps are Newton's, damped after Levenberg and
-//! Marquardt until they go up, so that none ends lower than it began, wherever that is.
+//! the likelihood of a Poisson mean is concave.
+//!
+//! Registers may say well how large a set is and next to nothing of how much of it the other one
+//! has. The likelihood then is a ridge along which two parts have the same sum: straight in the
+//! parts, but bent in their roots, so that a search in roots creeps and ends on its way. From near
+//! the maximum the search therefore goes on in the parts themselves. Those that are zero stay there
+//! as long as the likelihood falls from there on (Bertsekas: Projected Newton Methods for
+//! Optimization Problems with Simple Constraints, 1982).
+//!
+//! The steps are Newton's, damped after Levenberg and Marquardt until they go up, so that none ends
+//! lower than it began, wherever that is.
 
 use super::likelihood::{Likelihood, LogLikelihood, Parts};
 
@@ -33,90 +42,145 @@ const UNCONSTRAINED: Constraint<3> = Constraint {
     directions: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
 };
 
-/// No step is taken after so many; some ten are enough.
-const MOST_STEPS: usize = 200;
-/// A step that gains less is the last one: a hundred thousandth of a standard error.
-const LEAST_GAIN: f64 = 1e-10;
+/// No step is taken after so many, in roots and then in parts; some ten and some two are enough.
+const MOST_STEPS: usize = 100;
+/// A step in roots that gains less is the last one: a hundredth of a standard error.
+const LEAST_GAIN: f64 = 1e-4;
+/// The same for a step in parts, which is off by the square of what is missing.
+const LEAST_LAST_GAIN: f64 = 1e-14;
+/// Less damping than that is none, where the likelihood is a parabola but for little.
+const LEAST_DAMPING: f64 = 1e-3;
+/// What a logarithm is off by, relative to itself.
+const ROUNDING: f64 = 1e-14;
+/// More damping leaves no step to be taken.
+const MOST_DAMPING: f64 = 1e12;
 /// The range of a root: from nothing, but so that there is a way back, to all hashes.
 const ROOTS: (f64, f64) = (1e-4, (1u64 << 28) as f64);
+/// The range of a multiple.
+const MULTIPLES: (f64, f64) = (ROOTS.0 * ROOTS.0, ROOTS.1 * ROOTS.1);
 
-/// Where the search is: roots of multiples, and the derivatives of the logarithm for these.
+/// Where the search is: multiples or their roots, and the derivatives of the logarithm for these.
 struct Iterate<const N: usize> {
-    roots: [f64; N],
+    at: [f64; N],
     parts: Parts,
     value: f64,
     /// By the parts.
     slopes: Parts,
-    /// By the roots.
+    /// By what the search goes in.
     gradient: [f64; N],
     hessian: [[f64; N]; N],
 }
 
-impl<const N: usize> Constraint<N> {
-    fn parts(&self, roots: &[f64; N]) -> Parts {
-        let mut parts = self.offset;
-        for (root, direction) in roots.iter().zip(&self.directions) {
-            parts.iter_mut().zip(direction).for_each(|(part, by)| *part += root * root * by);
-        }
-        parts
-    }
+/// A step in multiples.
+struct StepInRange<const N: usize> {
+    there: [f64; N],
+    /// What the whole step, as long as it would be without a range, would gain on a straight line;
+    /// infinite while a multiple stays at the edge only because of what the others do.
+    gain: f64,
+}
 
-    fn iterate(&self, likelihood: &Likelihood, roots: [f64; N]) -> Iterate<N> {
-        let parts = self.parts(&roots);
+impl<const N: usize> Constraint<N> {
+    fn iterate(&self, likelihood: &Likelihood, multiples: [f64; N]) -> Iterate<N> {
+        let mut parts = self.offset;
+        for (multiple, direction) in multiples.iter().zip(&self.directions) {
+            parts.iter_mut().zip(direction).for_each(|(part, by)| *part += multiple * by);
+        }
         let LogLikelihood { value, gradient: slopes, hessian } = likelihood.at(parts);
         let dot = |left: &Parts, right: &Parts| {
             left.iter().zip(right).map(|(left, right)| left * right).sum::<f64>()
         };
-        let along = self.directions.map(|direction| dot(&direction, &slopes));
         let curvatures = self.directions.map(|direction| hessian.map(|row| dot(&row, &direction)));
-        let curvature = |row: usize, column: usize| {
-            let straight = dot(&self.directions[row], &curvatures[column]);
-            let curvature = 4.0 * roots[row] * roots[column] * straight;
-            if row == column { curvature + 2.0 * along[row] } else { curvature }
-        };
         Iterate {
-            roots,
+            at: multiples,
             parts,
             value,
             slopes,
-            gradient: std::array::from_fn(|row| 2.0 * roots[row] * along[row]),
-            hessian: std::array::from_fn(|row| {
-                std::array::from_fn(|column| curvature(row, column))
-            }),
+            gradient: self.directions.map(|direction| dot(&direction, &slopes)),
+            hessian: self.directions.map(|row| curvatures.map(|column| dot(&row, &column))),
         }
+    }
+
+    fn iterate_in_roots(&self, likelihood: &Likelihood, roots: [f64; N]) -> Iterate<N> {
+        let mut here = self.iterate(likelihood, roots.map(|root| root * root));
+        for row in 0..N {
+            for column in 0..N {
+                here.hessian[row][column] *= 4.0 * roots[row] * roots[column];
+            }
+            here.hessian[row][row] += 2.0 * here.gradient[row];
+            here.gradient[row] *= 2.0 * roots[row];
+        }
+        here.at = roots;
+        here
     }
 
     /// The maximum that is found from this point on.
     pub fn maximize(&self, likelihood: &Likelihood, start: [f64; N]) -> Maximum {
-        let in_range = |root: f64| root.abs().clamp(ROOTS.0, ROOTS.1).copysign(root);
-        let mut here = self.iterate(likelihood, start.map(|multiple| in_range(multiple.sqrt())));
-        let mut damping = 1e-3;
-        if !here.value.is_finite() {
-            here.value = f64::NEG_INFINITY;
-            return here.found();
+        let Iterate { parts, value, slopes, .. } = self.search(likelihood, start);
+        let value = if value.is_finite() { value } else { f64::NEG_INFINITY };
+        Maximum { parts, value, gradient: slopes }
+    }
+
+    fn search(&self, likelihood: &Likelihood, start: [f64; N]) -> Iterate<N> {
+        let near = self.climb(likelihood, start);
+        match near.value.is_finite() {
+            true => self.settle(likelihood, near.at),
+            false => near,
         }
+    }
+
+    /// Goes up in roots, to near the maximum; the result is in multiples.
+    fn climb(&self, likelihood: &Likelihood, start: [f64; N]) -> Iterate<N> {
+        let in_range = |root: f64| root.abs().clamp(ROOTS.0, ROOTS.1).copysign(root);
+        let start = start.map(|multiple| in_range(multiple.sqrt()));
+        let mut here = self.iterate_in_roots(likelihood, start);
+        let mut damping = 1e-3;
         for _ in 0..MOST_STEPS {
+            if !here.value.is_finite() || damping > MOST_DAMPING {
+                break;
+            }
             let Some(step) = here.step(damping) else {
                 damping = (4.0 * damping).max(0.1);
                 continue;
             };
-            let roots: [f64; N] = std::array::from_fn(|at| in_range(here.roots[at] + step[at]));
-            let gain = |at: usize| here.gradient[at] * (roots[at] - here.roots[at]);
-            let gain: f64 = (0..N).map(gain).sum();
-            let next = self.iterate(likelihood, roots);
-            // Logarithms closer than that do not differ but by rounding.
-            let no_lower = next.value >= here.value - 1e-14 * here.value.abs();
-            if no_lower {
+            let roots: [f64; N] = std::array::from_fn(|at| in_range(here.at[at] + step[at]));
+            let gain = here.gain(&roots);
+            let next = self.iterate_in_roots(likelihood, roots);
+            if next.is_no_lower(&here) {
                 here = next;
                 damping = (damping / 8.0).max(1e-12);
             } else {
                 damping *= 4.0;
             }
-            if gain < LEAST_GAIN || damping > 1e12 {
+            if gain < LEAST_GAIN {
                 break;
             }
         }
-        here.found()
+        here.at = here.at.map(|root| (root * root).clamp(MULTIPLES.0, MULTIPLES.1));
+        here
+    }
+
+    /// Goes up to the maximum from near it, in multiples.
+    fn settle(&self, likelihood: &Likelihood, near: [f64; N]) -> Iterate<N> {
+        let mut here = self.iterate(likelihood, near);
+        let mut damping: f64 = 0.0;
+        for _ in 0..MOST_STEPS {
+            let Some(step) = here.step_in_range(damping) else {
+                damping = (4.0 * damping).max(LEAST_DAMPING);
+                continue;
+            };
+            let next = self.iterate(likelihood, step.there);
+            let is_last = step.gain < LEAST_LAST_GAIN && damping == 0.0;
+            if next.is_no_lower(&here) {
+                here = next;
+                damping = if damping > LEAST_DAMPING { damping / 8.0 } else { 0.0 };
+            } else {
+                damping = (4.0 * damping).max(LEAST_DAMPING);
+            }
+            if is_last || damping > MOST_DAMPING {
+                break;
+            }
+        }
+        here
     }
 }
 
@@ -131,8 +195,65 @@ impl Likelihood {
 }
 
 impl<const N: usize> Iterate<N> {
-    fn found(&self) -> Maximum {
-        Maximum { parts: self.parts, value: self.value, gradient: self.slopes }
+    /// What a straight line would gain on the way there.
+    fn gain(&self, there: &[f64; N]) -> f64 {
+        (0..N).map(|at| self.gradient[at] * (there[at] - self.at[at])).sum()
+    }
+
+    fn is_no_lower(&self, before: &Iterate<N>) -> bool {
+        self.value >= before.value - ROUNDING * before.value.abs()
+    }
+
+    /// A step in multiples that leads to none out of range.
+    fn step_in_range(&self, damping: f64) -> Option<StepInRange<N>> {
+        let at_edge = self.held(&self.gradient);
+        let mut held = at_edge;
+        let step = loop {
+            let step = self.holding(&held).step(damping)?;
+            // What the others would push out of range stays where it is, too.
+            match self.held(&step).into_iter().zip(&mut held).find(|(out, held)| *out && !**held) {
+                Some((_, held)) => *held = true,
+                None => break step,
+            }
+        };
+        let gain = match held == at_edge {
+            true => step.iter().zip(&self.gradient).map(|(step, slope)| step * slope).sum(),
+            false => f64::INFINITY,
+        };
+        // One that leaves the range is shortened as a whole: it would leave the ridge without a part.
+        let limits = step.map(|step| if step < 0.0 { MULTIPLES.0 } else { MULTIPLES.1 });
+        let shares: [f64; N] = std::array::from_fn(|at| match step[at] {
+            0.0 => f64::INFINITY,
+            step => (limits[at] - self.at[at]) / step,
+        });
+        let share = shares.into_iter().fold(1.0, f64::min);
+        let there = std::array::from_fn(|at| match shares[at] <= share {
+            true => limits[at],
+            false => self.at[at] + share * step[at],
+        });
+        Some(StepInRange { there, gain })
+    }
+
+    /// Which multiples cannot go that way.
+    fn held(&self, way: &[f64; N]) -> [bool; N] {
+        std::array::from_fn(|at| match way[at] {
+            ..=0.0 => self.at[at] <= MULTIPLES.0,
+            _ => self.at[at] >= MULTIPLES.1,
+        })
+    }
+
+    /// The same, but that some multiples do not change.
+    fn holding(&self, held: &[bool; N]) -> Iterate<N> {
+        let mut free = Iterate { ..*self };
+        for at in (0..N).filter(|at| held[*at]) {
+            free.gradient[at] = 0.0;
+            for other in 0..N {
+                free.hessian[at][other] = 0.0;
+                free.hessian[other][at] = 0.0;
+            }
+            free.hessian[at][at] = -1.0;
+        }
+        free
     }
 
     /// Cholesky's decomposition of the Hessian, turned round and damped; none where the likelihood
@@ -202,15 +323,66 @@ mod tests {
         registers
     }
 
+    /// The conditions of Karush, Kuhn and Tucker: a multiple at the edge of its range would only fall
+    /// by leaving it, and the slopes of the others are zero, as measured by what there is to gain.
+    fn assert_is_maximum<const N: usize>(
+        constraint: &Constraint<N>,
+        likelihood: &Likelihood,
+        start: [f64; N],
+    ) {
+        let found = constraint.search(likelihood, start);
+        let told = format!("{:?} {:?} {:?}", found.at, found.gradient, found.hessian);
+        let edges = [MULTIPLES.0, MULTIPLES.1];
+        let at_edge = found.at.map(|multiple| edges.contains(&multiple));
+        for (multiple, slope) in found.at.into_iter().zip(found.gradient) {
+            assert!(multiple > edges[0] || slope <= 0.0, "{told}");
+            assert!(multiple < edges[1] || slope >= 0.0, "{told}");
+        }
+        let free = found.holding(&at_edge);
+        let step = free.step(0.0).unwrap_or_else(|| panic!("no maximum: {told}"));
+        let there: [f64; N] = std::array::from_fn(|at| found.at[at] + step[at]);
+        assert!(found.gain(&there) < 1e-13, "{} {told}", found.gain(&there));
+    }
+
+    /// What a part loses may be what another one gains: nowhere on this line is more to be found.
+    fn assert_top_of_ridges(likelihood: &Likelihood, maximum: &Maximum) {
+        for (less, more) in [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)] {
+            for share in [1e-3, 0.1, 0.5, 0.9, 1.0 - 1e-6] {
+                let mut other = maximum.parts;
+                let moved = share * (other[less] - MULTIPLES.0);
+                other[less] -= moved;
+                other[more] += moved;
+                let value = likelihood.at(other).value;
+                let noise = 1e-13 * value.abs();
+                assert!(value <= maximum.value + noise, "{value} at {other:?} {maximum:?}");
+            }
+        }
+    }
+
     fn assert_one_maximum([left, right]: &[Vec<u8>; 2], precision: u8) {
         let likelihood = Likelihood::of_registers(left, right, precision);
         let maximum = likelihood.maximum();
+        assert_top_of_ridges(&likelihood, &maximum);
         let [left, right, _] = likelihood.estimates();
         for share in [1e-9, 1e-3, 0.3, 0.9, 1.0 - 1e-9] {
             let both = share * left.min(right);
-            let other = UNCONSTRAINED.maximize(&likelihood, [left - both, right - both, both]);
-            let noise = 1e-8 + 1e-13 * maximum.value.abs();
+            let start = [left - both, right - both, both];
+            assert_is_maximum(&UNCONSTRAINED, &likelihood, start);
+            let other = UNCONSTRAINED.maximize(&likelihood, start);
+            let noise = 1e-12 + 1e-13 * maximum.value.abs();
             assert!((maximum.value - other.value).abs() < noise, "{maximum:?} {other:?}");
+        }
+        let [a, b, x] = maximum.parts;
+        for times in [0.1, 0.7, 1.5, 20.0] {
+            let shared = Constraint {
+                offset: [0.0, 0.0, times * x],
+                directions: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
+            };
+            assert_is_maximum(&shared, &likelihood, [a, b].map(|part| part.max(0.01 * x)));
+            let ratio = (times * x / (a + b)).min(1e4);
+            let shares =
+                Constraint { offset: [0.0; 3], directions: [[1.0, 0.0, ratio], [0.0, 1.0, ratio]] };
+            assert_is_maximum(&shares, &likelihood, [a, b]);
         }
     }
 
@@ -236,10 +408,13 @@ mod tests {
         for precision in [4, 6, 9] {
             let highest = max_rank(precision);
             for _ in 0..200 {
+                let size = i64::from(random(200)) << (precision / 2);
+                let [values, _] = registers(precision, [size, 0, 1]);
                 let few = [0, 1, highest - 1, highest, random(highest)];
                 let below = random(highest) + 1;
                 let mut few = || (0..1 << precision).map(|_| few[usize::from(random(5))]).collect();
                 assert_one_maximum(&[few(), few()], precision);
+                assert_one_maximum(&[few(), values], precision);
                 let mut any = || (0..1 << precision).map(|_| random(below)).collect();
                 assert_one_maximum(&[any(), any()], precision);
             }

@@ -18,6 +18,7 @@ mod profile;
 
 use super::Hll;
 use super::bounds::{self, Bounds, check_confidence};
+use super::entry::Entry;
 use crate::bytes::common_domain;
 use crate::error::{Error, Result};
 use entries::Matches;
@@ -37,10 +38,13 @@ pub struct Joint {
     pub both: f64,
 }
 
-/// Two sketches, and what there is to estimate from.
+/// Two sketches in an order that depends on what they hold alone, and what there is to estimate from:
+/// so an estimate is the same to the last bit whichever set is named first.
 struct Pair<'a> {
-    left: &'a Hll,
-    right: &'a Hll,
+    first: &'a Hll,
+    second: &'a Hll,
+    /// Whether the left one comes second.
+    is_exchanged: bool,
     evidence: Evidence,
 }
 
@@ -54,17 +58,35 @@ enum Evidence {
     },
 }
 
-/// The registers of a sketch, or those that its entries would leave.
-fn registers_of(sketch: &Hll) -> Cow<'_, [u8]> {
-    if let Some(registers) = sketch.registers() {
-        return Cow::Borrowed(registers);
+/// What a sketch holds, in some order: an empty one is before lists, and these before registers.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Content<'a> {
+    Entries(Vec<Entry>),
+    Registers(&'a [u8]),
+}
+
+impl<'a> Content<'a> {
+    fn of(sketch: &'a Hll) -> Content<'a> {
+        match sketch.registers() {
+            Some(registers) => Content::Registers(registers),
+            None => Content::Entries(sketch.sorted_entries()),
+        }
     }
-    let mut registers = vec![0; 1 << sketch.precision()];
-    for entry in sketch.sorted_entries() {
-        let (register, rank) = entry.register_and_rank(sketch.precision());
-        registers[register] = rank.max(registers[register]);
+
+    /// The registers, or those that the entries would leave.
+    fn registers(self, precision: u8) -> Cow<'a, [u8]> {
+        match self {
+            Content::Registers(registers) => registers.into(),
+            Content::Entries(entries) => {
+                let mut registers = vec![0; 1 << precision];
+                for entry in entries {
+                    let (register, rank) = entry.register_and_rank(precision);
+                    registers[register] = rank.max(registers[register]);
+                }
+                registers.into()
+            }
+        }
     }
-    Cow::Owned(registers)
 }
 
 impl<'a> Pair<'a> {
@@ -75,24 +97,41 @@ impl<'a> Pair<'a> {
             return Err(Error::PrecisionMismatch { left: precision, right: other });
         }
         common_domain(left.domain(), right.domain())?;
-        let evidence = if any_empty {
-            Evidence::Empty
-        } else if left.registers().or(right.registers()).is_none() {
-            Evidence::Entries(Matches::of(&left.sorted_entries(), &right.sorted_entries()))
-        } else {
-            let (left, right) = (registers_of(left), registers_of(right));
-            let likelihood = Box::new(Likelihood::of_registers(&left, &right, precision));
-            let maximum = likelihood.maximum();
-            Evidence::Registers { likelihood, maximum }
+        let (mut first, mut second) = ((left, Content::of(left)), (right, Content::of(right)));
+        let is_exchanged = first.1 > second.1;
+        if is_exchanged {
+            std::mem::swap(&mut first, &mut second);
+        }
+        let evidence = match (first.1, second.1) {
+            _ if any_empty => Evidence::Empty,
+            (Content::Entries(first), Content::Entries(second)) => {
+                Evidence::Entries(Matches::of(&first, &second))
+            }
+            (first, second) => {
+                let (first, second) = (first.registers(precision), second.registers(precision));
+                let likelihood = Box::new(Likelihood::of_registers(&first, &second, precision));
+                let maximum = likelihood.maximum();
+                Evidence::Registers { likelihood, maximum }
+            }
         };
-        Ok(Pair { left, right, evidence })
+        Ok(Pair { first: first.0, second: second.0, is_exchanged, evidence })
     }
 
+    /// The parts, left and right as the sets were named.
     fn joint(&self) -> Joint {
+        let Joint { left_only, right_only, both } = self.joint_in_order();
+        match self.is_exchanged {
+            true => Joint { left_only: right_only, right_only: left_only, both },
+            false => Joint { left_only, right_only, both },
+        }
+    }
+
+    /// The parts, of which the left one belongs to the first sketch.
+    fn joint_in_order(&self) -> Joint {
         match &self.evidence {
             Evidence::Empty => Joint {
-                left_only: self.left.estimate(),
-                right_only: self.right.estimate(),
+                left_only: self.first.estimate(),
+                right_only: self.second.estimate(),
                 both: 0.0,
             },
             Evidence::Entries(matches) => matches.joint(),
@@ -101,33 +140,43 @@ impl<'a> Pair<'a> {
             }
             Evidence::Registers { maximum, .. } => {
                 let [left_only, right_only, both] = maximum.parts;
-                self.with_known_sizes(Joint { left_only, right_only, both })
+                self.with_known_size(Joint { left_only, right_only, both })
             }
         }
     }
 
+    /// Whether a list is kept of the first set, and registers of the second.
+    fn is_mixed(&self) -> bool {
+        self.first.registers().is_none() && self.second.registers().is_some()
+    }
+
     /// The smaller cardinality; of a list it is known all but exactly, and counts alone.
     fn most_shared(&self) -> f64 {
-        match (self.left.registers(), self.right.registers()) {
-            (None, Some(_)) => self.left.estimate(),
-            (Some(_), None) => self.right.estimate(),
-            _ => self.left.estimate().min(self.right.estimate()),
+        match self.is_mixed() {
+            true => self.first.estimate(),
+            false => self.first.estimate().min(self.second.estimate()),
         }
     }
 
     /// The parts of a set of which a list is kept must add up to its cardinality.
-    fn with_known_sizes(&self, joint: Joint) -> Joint {
-        let Joint { mut left_only, mut right_only, mut both } = joint;
+    fn with_known_size(&self, joint: Joint) -> Joint {
+        let Joint { mut left_only, right_only, mut both } = joint;
         let most = self.most_shared();
-        // The parts are above zero, if only a little (maximum.rs), so that none of this is 0/0.
-        if self.left.registers().is_none() {
+        if self.is_mixed() {
+            // The parts are above zero, if only a little (maximum.rs), so that this is not 0/0.
             both *= most / (left_only + both);
             left_only = (most - both).max(0.0);
-        } else if self.right.registers().is_none() {
-            both *= most / (right_only + both);
-            right_only = (most - both).max(0.0);
         }
         Joint { left_only, right_only, both: both.min(most) }
+    }
+
+    /// The quantity where the first sketch is the left one.
+    fn in_order(&self, quantity: Quantity) -> Quantity {
+        match quantity {
+            Quantity::LeftOnly if self.is_exchanged => Quantity::RightOnly,
+            Quantity::RightOnly if self.is_exchanged => Quantity::LeftOnly,
+            same => same,
+        }
     }
 }
 
@@ -163,13 +212,15 @@ pub fn jaccard_bounds(left: &Hll, right: &Hll, confidence: f64) -> Result<Bounds
 fn bounds_of(quantity: Quantity, left: &Hll, right: &Hll, confidence: f64) -> Result<Bounds> {
     let tail = check_confidence(confidence)?;
     let pair = Pair::of(left, right)?;
-    let joint = pair.joint();
+    let quantity = pair.in_order(quantity);
+    let joint = pair.joint_in_order();
     let estimate = quantity.of([joint.left_only, joint.right_only, joint.both]);
     let [lower, upper] = match &pair.evidence {
-        Evidence::Empty if quantity == Quantity::LeftOnly => {
-            return bounds::bounds(left, confidence);
-        }
-        Evidence::Empty => [estimate, estimate],
+        Evidence::Empty => match quantity {
+            Quantity::LeftOnly => return bounds::bounds(pair.first, confidence),
+            Quantity::RightOnly => return bounds::bounds(pair.second, confidence),
+            Quantity::Both | Quantity::Jaccard => [estimate, estimate],
+        },
         Evidence::Entries(matches) => matches.bounds(quantity, tail),
         Evidence::Registers { likelihood, maximum } => {
             let [lower, upper] = quantity.bounds(likelihood, maximum, tail);
@@ -179,8 +230,9 @@ fn bounds_of(quantity: Quantity, left: &Hll, right: &Hll, confidence: f64) -> Re
                 None => Ok(bounds::bounds(sketch, confidence)?.upper),
             };
             let most = match quantity {
-                Quantity::Both => most_listed(left)?.min(most_listed(right)?),
-                Quantity::LeftOnly => most_listed(left)?,
+                Quantity::Both => most_listed(pair.first)?.min(most_listed(pair.second)?),
+                Quantity::LeftOnly => most_listed(pair.first)?,
+                Quantity::RightOnly => most_listed(pair.second)?,
                 Quantity::Jaccard => 1.0,
             };
             [lower, upper.min(most)]

@@ -42,6 +42,8 @@ pub enum Quantity {
     Both,
     /// |A \ B|.
     LeftOnly,
+    /// |B \ A|.
+    RightOnly,
     /// |A ∩ B| / |A ∪ B|.
     Jaccard,
 }
@@ -60,6 +62,7 @@ impl Quantity {
         match self {
             Quantity::Both => x,
             Quantity::LeftOnly => a,
+            Quantity::RightOnly => b,
             Quantity::Jaccard => Joint { left_only: a, right_only: b, both: x }.jaccard(),
         }
     }
@@ -86,6 +89,11 @@ impl Quantity {
                 let both = less(left, value);
                 let directions = [[0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
                 ([value, 0.0, 0.0], directions, [less(right, both), both])
+            }
+            Quantity::RightOnly => {
+                let both = less(right, value);
+                let directions = [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]];
+                ([0.0, value, 0.0], directions, [less(left, both), both])
             }
             Quantity::Jaccard => {
                 let ratio = value / (1.0 - value);
