@@ -91,5 +91,5 @@ SELECT CASE width_bucket(planes, ARRAY[10, 30, 100, 300])
            WHEN 0 THEN 'below 10' WHEN 1 THEN '10 to 29' WHEN 2 THEN '30 to 99' WHEN 3 THEN '100 to 299'
            ELSE '300 and more' END AS planes,
        count(*) AS sketches, round(avg(bytes)) AS "bytes, average", max(bytes) AS "bytes, largest"
-FROM (SELECT (# planes)::int AS planes, pg_column_size(planes) AS bytes FROM daily_planes) AS sizes
+FROM (SELECT hll_cardinality(planes)::int AS planes, pg_column_size(planes) AS bytes FROM daily_planes) AS sizes
 GROUP BY width_bucket(planes, ARRAY[10, 30, 100, 300]) ORDER BY min(sizes.planes);

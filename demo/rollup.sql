@@ -11,10 +11,11 @@ SELECT 1, date '2026-06-01' + day, user_id
 FROM generate_series(0, 13) AS day, generate_series(day * 5000, day * 5000 + 29999) AS user_id;
 INSERT INTO inbox SELECT 2, '2026-06-03', user_id FROM generate_series(500001, 512000) AS user_id;
 
--- The one statement that takes in a batch. A union takes the same users a second time without a change.
+-- The one statement that takes in a batch. A union takes the same users a second time without a change. The order is
+-- that in which rows are locked: sessions with one order never wait for each other in a circle.
 PREPARE take_in (int) AS
 INSERT INTO rollup AS t
-SELECT day, hll_add_agg(user_id) FROM inbox WHERE batch = $1 GROUP BY day
+SELECT day, hll_add_agg(user_id) FROM inbox WHERE batch = $1 GROUP BY day ORDER BY day
 ON CONFLICT (day) DO UPDATE SET users = t.users || EXCLUDED.users;
 
 EXECUTE take_in(1);

@@ -45,7 +45,7 @@ SELECT date_trunc('week', day)::date AS week, hll_union_agg(planes) AS planes FR
 CREATE TABLE retention AS
 WITH plane_weeks AS (SELECT DISTINCT date_trunc('week', day)::date AS week, tailnum FROM flights)
 SELECT week, exact, hll_intersection_cardinality(planes, before) AS estimate,
-       (# planes) + (# before) - # (planes || before) AS by_sums
+       hll_cardinality(planes) + hll_cardinality(before) - hll_cardinality(planes || before) AS by_sums
 FROM (SELECT week, planes, lag(planes) OVER (ORDER BY week) AS before FROM planes_of_week) AS weeks
 JOIN (
     SELECT week, count(*) AS exact FROM plane_weeks

@@ -22,7 +22,7 @@ CREATE TABLE as_before AS SELECT * FROM daily_users;
 CREATE TEMP TABLE batch AS SELECT date '2024-01-10' + d AS day, 2000 + d * 10 + u AS user_id
 FROM generate_series(0, 1) AS d, generate_series(1, 20) AS u;
 PREPARE arrive AS
-INSERT INTO daily_users AS t SELECT day, hll_add_agg(user_id) FROM batch GROUP BY day
+INSERT INTO daily_users AS t SELECT day, hll_add_agg(user_id) FROM batch GROUP BY day ORDER BY day
 ON CONFLICT (day) DO UPDATE SET users = t.users || EXCLUDED.users;
 EXECUTE arrive;
 SELECT day, # users AS users FROM daily_users WHERE day >= '2024-01-10' ORDER BY day;
@@ -34,7 +34,7 @@ SELECT count(*) AS changed_by_the_first FROM daily_users AS t LEFT JOIN as_befor
 WHERE as_before.users IS DISTINCT FROM t.users;
 -- With a condition it does not even write the row again.
 WITH again AS (
-    INSERT INTO daily_users AS t SELECT day, hll_add_agg(user_id) FROM batch GROUP BY day
+    INSERT INTO daily_users AS t SELECT day, hll_add_agg(user_id) FROM batch GROUP BY day ORDER BY day
     ON CONFLICT (day) DO UPDATE SET users = t.users || EXCLUDED.users
     WHERE t.users <> t.users || EXCLUDED.users RETURNING day)
 SELECT count(*) AS rows_written FROM again;
