@@ -7,11 +7,14 @@ The ordering of items is not stable, it is driven by a dependency graph.
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/mod.rs:38
+-- src/pg/mod.rs:40
 -- bootstrap
--- sketch_hash: a value as sketches see it, and the casts that lead to it.
+-- sketch_hash: a value as sketches see it, to be stored, published and computed elsewhere. sketch_item: the same eight
+-- bytes as the argument of functions and aggregates, to which values are cast by themselves. They are two types so that
+-- no text is ever hashed where a hash was meant, or taken for a hash where a value was meant.
 
 CREATE TYPE sketch_hash;
+CREATE TYPE sketch_item;
 
 CREATE FUNCTION sketch_hash_in(cstring) RETURNS sketch_hash
     AS 'MODULE_PATHNAME', 'sketch_hash_in_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
@@ -33,19 +36,45 @@ CREATE TYPE sketch_hash (
     STORAGE = plain
 );
 
+CREATE FUNCTION sketch_item_in(cstring) RETURNS sketch_item
+    AS 'MODULE_PATHNAME', 'sketch_item_in_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_item_out(sketch_item) RETURNS cstring
+    AS 'MODULE_PATHNAME', 'sketch_item_out_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_item_recv(internal) RETURNS sketch_item
+    AS 'MODULE_PATHNAME', 'sketch_item_recv_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_item_send(sketch_item) RETURNS bytea
+    AS 'MODULE_PATHNAME', 'sketch_item_send_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE TYPE sketch_item (
+    INPUT = sketch_item_in,
+    OUTPUT = sketch_item_out,
+    RECEIVE = sketch_item_recv,
+    SEND = sketch_item_send,
+    INTERNALLENGTH = 8,
+    PASSEDBYVALUE,
+    ALIGNMENT = double,
+    STORAGE = plain
+);
+
 COMMENT ON TYPE sketch_hash IS 'a value as sketches see it: 56 bits of its XXH3 hash and 8 bits that name its domain, in 16 hexadecimal digits; the same for ever and everywhere';
 COMMENT ON FUNCTION sketch_hash_in(cstring) IS 'I/O';
 COMMENT ON FUNCTION sketch_hash_out(sketch_hash) IS 'I/O';
 COMMENT ON FUNCTION sketch_hash_recv(internal) IS 'I/O';
 COMMENT ON FUNCTION sketch_hash_send(sketch_hash) IS 'I/O';
+COMMENT ON TYPE sketch_item IS 'argument of functions and aggregates of sketches: a value of any type that has a hash, or a sketch_hash; an untyped literal or parameter is refused';
+COMMENT ON FUNCTION sketch_item_in(cstring) IS 'I/O';
+COMMENT ON FUNCTION sketch_item_out(sketch_item) IS 'I/O';
+COMMENT ON FUNCTION sketch_item_recv(internal) IS 'I/O';
+COMMENT ON FUNCTION sketch_item_send(sketch_item) IS 'I/O';
 
 -- A cast from text hashes the text, so there is a function for text that is a hash already.
 CREATE FUNCTION sketch_hash_parse(digits text) RETURNS sketch_hash
     AS 'MODULE_PATHNAME', 'sketch_hash_parse_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION sketch_hash_parse(text) IS 'hash that was computed elsewhere, from its 16 hexadecimal digits';
 
--- Casts. They are implicit, so that a value stands where a hash is expected; a type without one
--- fails when the statement is parsed.
+-- Casts. To sketch_item they are implicit, so that a value stands where an argument is expected; a type without one
+-- fails when the statement is parsed. To sketch_hash they are explicit: a text that is written to a column of hashes is
+-- most likely one in digits.
 
 CREATE FUNCTION sketch_hash(smallint) RETURNS sketch_hash
     AS 'MODULE_PATHNAME', 'sketch_hash_int2' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
@@ -82,23 +111,45 @@ CREATE FUNCTION sketch_hash(timestamptz) RETURNS sketch_hash
 CREATE FUNCTION sketch_hash(inet) RETURNS sketch_hash
     AS 'MODULE_PATHNAME', 'sketch_hash_inet' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
-CREATE CAST (smallint AS sketch_hash) WITH FUNCTION sketch_hash(smallint) AS IMPLICIT;
-CREATE CAST (integer AS sketch_hash) WITH FUNCTION sketch_hash(integer) AS IMPLICIT;
-CREATE CAST (bigint AS sketch_hash) WITH FUNCTION sketch_hash(bigint) AS IMPLICIT;
-CREATE CAST (text AS sketch_hash) WITH FUNCTION sketch_hash(text) AS IMPLICIT;
-CREATE CAST (varchar AS sketch_hash) WITH FUNCTION sketch_hash(varchar) AS IMPLICIT;
-CREATE CAST (char AS sketch_hash) WITH FUNCTION sketch_hash(char) AS IMPLICIT;
-CREATE CAST (name AS sketch_hash) WITH FUNCTION sketch_hash(name) AS IMPLICIT;
-CREATE CAST (uuid AS sketch_hash) WITH FUNCTION sketch_hash(uuid) AS IMPLICIT;
-CREATE CAST (bytea AS sketch_hash) WITH FUNCTION sketch_hash(bytea) AS IMPLICIT;
-CREATE CAST (boolean AS sketch_hash) WITH FUNCTION sketch_hash(boolean) AS IMPLICIT;
-CREATE CAST (real AS sketch_hash) WITH FUNCTION sketch_hash(real) AS IMPLICIT;
-CREATE CAST (double precision AS sketch_hash) WITH FUNCTION sketch_hash(double precision) AS IMPLICIT;
-CREATE CAST (numeric AS sketch_hash) WITH FUNCTION sketch_hash(numeric) AS IMPLICIT;
-CREATE CAST (date AS sketch_hash) WITH FUNCTION sketch_hash(date) AS IMPLICIT;
-CREATE CAST (timestamp AS sketch_hash) WITH FUNCTION sketch_hash(timestamp) AS IMPLICIT;
-CREATE CAST (timestamptz AS sketch_hash) WITH FUNCTION sketch_hash(timestamptz) AS IMPLICIT;
-CREATE CAST (inet AS sketch_hash) WITH FUNCTION sketch_hash(inet) AS IMPLICIT;
+CREATE CAST (smallint AS sketch_hash) WITH FUNCTION sketch_hash(smallint);
+CREATE CAST (integer AS sketch_hash) WITH FUNCTION sketch_hash(integer);
+CREATE CAST (bigint AS sketch_hash) WITH FUNCTION sketch_hash(bigint);
+CREATE CAST (text AS sketch_hash) WITH FUNCTION sketch_hash(text);
+CREATE CAST (varchar AS sketch_hash) WITH FUNCTION sketch_hash(varchar);
+CREATE CAST (char AS sketch_hash) WITH FUNCTION sketch_hash(char);
+CREATE CAST (name AS sketch_hash) WITH FUNCTION sketch_hash(name);
+CREATE CAST (uuid AS sketch_hash) WITH FUNCTION sketch_hash(uuid);
+CREATE CAST (bytea AS sketch_hash) WITH FUNCTION sketch_hash(bytea);
+CREATE CAST (boolean AS sketch_hash) WITH FUNCTION sketch_hash(boolean);
+CREATE CAST (real AS sketch_hash) WITH FUNCTION sketch_hash(real);
+CREATE CAST (double precision AS sketch_hash) WITH FUNCTION sketch_hash(double precision);
+CREATE CAST (numeric AS sketch_hash) WITH FUNCTION sketch_hash(numeric);
+CREATE CAST (date AS sketch_hash) WITH FUNCTION sketch_hash(date);
+CREATE CAST (timestamp AS sketch_hash) WITH FUNCTION sketch_hash(timestamp);
+CREATE CAST (timestamptz AS sketch_hash) WITH FUNCTION sketch_hash(timestamptz);
+CREATE CAST (inet AS sketch_hash) WITH FUNCTION sketch_hash(inet);
+
+-- A function that returns a sketch_hash can stand behind a cast to sketch_item, since these two are one without a
+-- function. That is so in both directions: DISTINCT and ORDER BY inside an aggregate sort arguments as hashes.
+CREATE CAST (sketch_hash AS sketch_item) WITHOUT FUNCTION AS IMPLICIT;
+CREATE CAST (sketch_item AS sketch_hash) WITHOUT FUNCTION AS IMPLICIT;
+CREATE CAST (smallint AS sketch_item) WITH FUNCTION sketch_hash(smallint) AS IMPLICIT;
+CREATE CAST (integer AS sketch_item) WITH FUNCTION sketch_hash(integer) AS IMPLICIT;
+CREATE CAST (bigint AS sketch_item) WITH FUNCTION sketch_hash(bigint) AS IMPLICIT;
+CREATE CAST (text AS sketch_item) WITH FUNCTION sketch_hash(text) AS IMPLICIT;
+CREATE CAST (varchar AS sketch_item) WITH FUNCTION sketch_hash(varchar) AS IMPLICIT;
+CREATE CAST (char AS sketch_item) WITH FUNCTION sketch_hash(char) AS IMPLICIT;
+CREATE CAST (name AS sketch_item) WITH FUNCTION sketch_hash(name) AS IMPLICIT;
+CREATE CAST (uuid AS sketch_item) WITH FUNCTION sketch_hash(uuid) AS IMPLICIT;
+CREATE CAST (bytea AS sketch_item) WITH FUNCTION sketch_hash(bytea) AS IMPLICIT;
+CREATE CAST (boolean AS sketch_item) WITH FUNCTION sketch_hash(boolean) AS IMPLICIT;
+CREATE CAST (real AS sketch_item) WITH FUNCTION sketch_hash(real) AS IMPLICIT;
+CREATE CAST (double precision AS sketch_item) WITH FUNCTION sketch_hash(double precision) AS IMPLICIT;
+CREATE CAST (numeric AS sketch_item) WITH FUNCTION sketch_hash(numeric) AS IMPLICIT;
+CREATE CAST (date AS sketch_item) WITH FUNCTION sketch_hash(date) AS IMPLICIT;
+CREATE CAST (timestamp AS sketch_item) WITH FUNCTION sketch_hash(timestamp) AS IMPLICIT;
+CREATE CAST (timestamptz AS sketch_item) WITH FUNCTION sketch_hash(timestamptz) AS IMPLICIT;
+CREATE CAST (inet AS sketch_item) WITH FUNCTION sketch_hash(inet) AS IMPLICIT;
 
 COMMENT ON CAST (smallint AS sketch_hash) IS 'hash of the value';
 COMMENT ON CAST (integer AS sketch_hash) IS 'hash of the value';
@@ -117,12 +168,31 @@ COMMENT ON CAST (date AS sketch_hash) IS 'hash of the value';
 COMMENT ON CAST (timestamp AS sketch_hash) IS 'hash of the value';
 COMMENT ON CAST (timestamptz AS sketch_hash) IS 'hash of the value';
 COMMENT ON CAST (inet AS sketch_hash) IS 'hash of the value';
+COMMENT ON CAST (sketch_hash AS sketch_item) IS 'the hash as an argument';
+COMMENT ON CAST (sketch_item AS sketch_hash) IS 'the hash of the argument';
+COMMENT ON CAST (smallint AS sketch_item) IS 'the value as an argument: its hash';
+COMMENT ON CAST (integer AS sketch_item) IS 'the value as an argument: its hash';
+COMMENT ON CAST (bigint AS sketch_item) IS 'the value as an argument: its hash';
+COMMENT ON CAST (text AS sketch_item) IS 'the value as an argument: its hash';
+COMMENT ON CAST (varchar AS sketch_item) IS 'the value as an argument: its hash';
+COMMENT ON CAST (char AS sketch_item) IS 'the value as an argument: its hash';
+COMMENT ON CAST (name AS sketch_item) IS 'the value as an argument: its hash';
+COMMENT ON CAST (uuid AS sketch_item) IS 'the value as an argument: its hash';
+COMMENT ON CAST (bytea AS sketch_item) IS 'the value as an argument: its hash';
+COMMENT ON CAST (boolean AS sketch_item) IS 'the value as an argument: its hash';
+COMMENT ON CAST (real AS sketch_item) IS 'the value as an argument: its hash';
+COMMENT ON CAST (double precision AS sketch_item) IS 'the value as an argument: its hash';
+COMMENT ON CAST (numeric AS sketch_item) IS 'the value as an argument: its hash';
+COMMENT ON CAST (date AS sketch_item) IS 'the value as an argument: its hash';
+COMMENT ON CAST (timestamp AS sketch_item) IS 'the value as an argument: its hash';
+COMMENT ON CAST (timestamptz AS sketch_item) IS 'the value as an argument: its hash';
+COMMENT ON CAST (inet AS sketch_item) IS 'the value as an argument: its hash';
 COMMENT ON FUNCTION sketch_hash(smallint) IS 'hash of a value, in the integer domain';
 COMMENT ON FUNCTION sketch_hash(integer) IS 'hash of a value, in the integer domain';
 COMMENT ON FUNCTION sketch_hash(bigint) IS 'hash of a value, in the integer domain';
 COMMENT ON FUNCTION sketch_hash(text) IS 'hash of a value, in the text domain';
 COMMENT ON FUNCTION sketch_hash(varchar) IS 'hash of a value, in the text domain';
-COMMENT ON FUNCTION sketch_hash(char) IS 'hash of a value without trailing blanks, in the text domain';
+COMMENT ON FUNCTION sketch_hash(char) IS 'hash of a value without trailing blanks, in the char domain';
 COMMENT ON FUNCTION sketch_hash(name) IS 'hash of a value, in the text domain';
 COMMENT ON FUNCTION sketch_hash(uuid) IS 'hash of a value, in the uuid domain';
 COMMENT ON FUNCTION sketch_hash(bytea) IS 'hash of a value, in the bytea domain';
@@ -135,9 +205,8 @@ COMMENT ON FUNCTION sketch_hash(timestamp) IS 'hash of a value, in the timestamp
 COMMENT ON FUNCTION sketch_hash(timestamptz) IS 'hash of a value, in the timestamptz domain';
 COMMENT ON FUNCTION sketch_hash(inet) IS 'hash of a value, in the inet domain';
 
--- Order and equality of the hashes themselves, for DISTINCT and ORDER BY inside an aggregate. The
--- operators have names of their own: an operator = that two implicit casts lead to would let
--- comparisons of text with integers through that Postgres refuses.
+-- Order and equality of the hashes themselves, for DISTINCT and ORDER BY inside an aggregate. The operators have names
+-- of their own: = of two hashes would look like that of the values, which it is not.
 
 CREATE FUNCTION sketch_hash_eq(sketch_hash, sketch_hash) RETURNS boolean
     AS 'int8eq' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
@@ -205,7 +274,236 @@ COMMENT ON OPERATOR FAMILY sketch_hash_ops USING hash IS 'for DISTINCT inside an
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/mod.rs:39
+-- src/pg/mod.rs:44
+-- requires:
+--   hash
+
+-- bloom: the type, its operators, and the functions on one or two filters.
+
+CREATE TYPE bloom;
+
+CREATE FUNCTION bloom_in(cstring) RETURNS bloom
+    AS 'MODULE_PATHNAME', 'bloom_in_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION bloom_out(bloom) RETURNS cstring
+    AS 'MODULE_PATHNAME', 'bloom_out_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION bloom_recv(internal) RETURNS bloom
+    AS 'MODULE_PATHNAME', 'bloom_recv_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION bloom_send(bloom) RETURNS bytea
+    AS 'MODULE_PATHNAME', 'bloom_send_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE TYPE bloom (
+    INPUT = bloom_in,
+    OUTPUT = bloom_out,
+    RECEIVE = bloom_recv,
+    SEND = bloom_send,
+    INTERNALLENGTH = VARIABLE,
+    STORAGE = external
+);
+
+COMMENT ON TYPE bloom IS 'Bloom filter: whether a value was added, certainly not or maybe; a value that was added is always found, of others the share that was asked for passes';
+COMMENT ON FUNCTION bloom_in(cstring) IS 'I/O';
+COMMENT ON FUNCTION bloom_out(bloom) IS 'I/O';
+COMMENT ON FUNCTION bloom_recv(internal) IS 'I/O';
+COMMENT ON FUNCTION bloom_send(bloom) IS 'I/O';
+
+-- Casts
+
+CREATE FUNCTION bloom(bytea) RETURNS bloom
+    AS 'MODULE_PATHNAME', 'bloom_from_bytea_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION bytea(bloom) RETURNS bytea
+    AS 'MODULE_PATHNAME', 'bloom_send_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE CAST (bytea AS bloom) WITH FUNCTION bloom(bytea);
+CREATE CAST (bloom AS bytea) WITH FUNCTION bytea(bloom);
+
+COMMENT ON CAST (bytea AS bloom) IS 'stored bytes, checked in full';
+COMMENT ON CAST (bloom AS bytea) IS 'stored bytes';
+COMMENT ON FUNCTION bloom(bytea) IS 'filter of stored bytes, which are checked in full';
+COMMENT ON FUNCTION bytea(bloom) IS 'stored bytes of the filter';
+
+-- Functions. An untyped literal is of type unknown, to which nothing is ever cast: an overload for text
+-- would take a citext as well, and tell its cases apart.
+
+CREATE FUNCTION bloom_contains_support(internal) RETURNS internal
+    AS 'MODULE_PATHNAME', 'pg_sketch_bloom_contains_support' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE FUNCTION bloom_empty(capacity bigint, fpr double precision DEFAULT 0.01) RETURNS bloom
+    AS 'MODULE_PATHNAME', 'bloom_empty_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION bloom_add(filter bloom, value sketch_item) RETURNS bloom
+    AS 'MODULE_PATHNAME', 'bloom_add_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+CREATE FUNCTION bloom_add(filter bloom, value unknown) RETURNS bloom
+    AS 'MODULE_PATHNAME', 'bloom_add_literal_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+CREATE FUNCTION bloom_contains(filter bloom, value sketch_item) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pg_sketch_bloom_contains' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100
+    SUPPORT bloom_contains_support;
+CREATE FUNCTION bloom_contains(filter bloom, value unknown) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pg_sketch_bloom_contains_literal' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100
+    SUPPORT bloom_contains_support;
+CREATE FUNCTION bloom_union(filter bloom, other bloom) RETURNS bloom
+    AS 'MODULE_PATHNAME', 'bloom_union_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+CREATE FUNCTION bloom_cardinality(filter bloom) RETURNS double precision
+    AS 'MODULE_PATHNAME', 'bloom_cardinality_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
+CREATE FUNCTION bloom_size(capacity bigint, fpr double precision DEFAULT 0.01) RETURNS bigint
+    AS 'MODULE_PATHNAME', 'bloom_size_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION bloom_info(
+    filter bloom,
+    OUT format_version integer, OUT domain text, OUT form text,
+    OUT capacity bigint, OUT fpr double precision, OUT layers integer, OUT bytes bigint,
+    OUT fill double precision[], OUT cardinality double precision, OUT estimated_fpr double precision
+)
+    AS 'MODULE_PATHNAME', 'bloom_info_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
+
+COMMENT ON FUNCTION bloom_contains_support(internal) IS 'planner support for bloom_contains';
+COMMENT ON FUNCTION bloom_empty(bigint, double precision) IS 'filter of no values, made for so many of them at a false-positive rate from 1e-8 to 0.5';
+COMMENT ON FUNCTION bloom_add(bloom, sketch_item) IS 'filter with a value added; the same bytes if it was found there';
+COMMENT ON FUNCTION bloom_add(bloom, unknown) IS 'filter with an untyped literal added, as text';
+COMMENT ON FUNCTION bloom_contains(bloom, sketch_item) IS 'whether the value may have been added: false is certain, true is wrong for the share of other values that was asked for';
+COMMENT ON FUNCTION bloom_contains(bloom, unknown) IS 'whether an untyped literal may have been added, as text';
+COMMENT ON FUNCTION bloom_union(bloom, bloom) IS 'filter of the values of either';
+COMMENT ON FUNCTION bloom_cardinality(bloom) IS 'estimated number of distinct values, a whole number';
+COMMENT ON FUNCTION bloom_size(bigint, double precision) IS 'bytes of a filter that is filled to its capacity';
+COMMENT ON FUNCTION bloom_info(bloom) IS 'what there is to tell of a filter: format version, domain of its values, form (empty, list or filter), capacity and false-positive rate asked for, layers, stored bytes, share of the bits of each layer that are set, estimated number of values, false-positive rate as it is now';
+
+CREATE OPERATOR || (FUNCTION = bloom_union, LEFTARG = bloom, RIGHTARG = bloom);
+CREATE OPERATOR # (FUNCTION = bloom_cardinality, RIGHTARG = bloom);
+
+COMMENT ON OPERATOR || (bloom, bloom) IS 'filter of the values of either';
+COMMENT ON OPERATOR # (NONE, bloom) IS 'estimated number of distinct values';
+
+-- Comparison, byte by byte: equal sets of values, within their capacity, have equal bytes.
+
+CREATE FUNCTION bloom_eq(bloom, bloom) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'bloom_eq_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION bloom_ne(bloom, bloom) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'bloom_ne_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION bloom_lt(bloom, bloom) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'bloom_lt_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION bloom_le(bloom, bloom) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'bloom_le_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION bloom_gt(bloom, bloom) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'bloom_gt_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION bloom_ge(bloom, bloom) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'bloom_ge_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION bloom_cmp(bloom, bloom) RETURNS integer
+    AS 'MODULE_PATHNAME', 'bloom_cmp_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION bloom_hash(bloom) RETURNS integer
+    AS 'MODULE_PATHNAME', 'bloom_hash_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION bloom_hash_extended(bloom, bigint) RETURNS bigint
+    AS 'MODULE_PATHNAME', 'bloom_hash_extended_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE OPERATOR = (
+    FUNCTION = bloom_eq, LEFTARG = bloom, RIGHTARG = bloom,
+    COMMUTATOR = =, NEGATOR = <>, RESTRICT = eqsel, JOIN = eqjoinsel, HASHES, MERGES
+);
+CREATE OPERATOR <> (
+    FUNCTION = bloom_ne, LEFTARG = bloom, RIGHTARG = bloom,
+    COMMUTATOR = <>, NEGATOR = =, RESTRICT = neqsel, JOIN = neqjoinsel
+);
+CREATE OPERATOR < (
+    FUNCTION = bloom_lt, LEFTARG = bloom, RIGHTARG = bloom,
+    COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+CREATE OPERATOR <= (
+    FUNCTION = bloom_le, LEFTARG = bloom, RIGHTARG = bloom,
+    COMMUTATOR = >=, NEGATOR = >, RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+CREATE OPERATOR > (
+    FUNCTION = bloom_gt, LEFTARG = bloom, RIGHTARG = bloom,
+    COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+CREATE OPERATOR >= (
+    FUNCTION = bloom_ge, LEFTARG = bloom, RIGHTARG = bloom,
+    COMMUTATOR = <=, NEGATOR = <, RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+
+CREATE OPERATOR CLASS bloom_ops DEFAULT FOR TYPE bloom USING btree AS
+    OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
+    FUNCTION 1 bloom_cmp(bloom, bloom);
+CREATE OPERATOR CLASS bloom_ops DEFAULT FOR TYPE bloom USING hash AS
+    OPERATOR 1 =,
+    FUNCTION 1 bloom_hash(bloom),
+    FUNCTION 2 bloom_hash_extended(bloom, bigint);
+
+COMMENT ON FUNCTION bloom_eq(bloom, bloom) IS 'implementation of = operator';
+COMMENT ON FUNCTION bloom_ne(bloom, bloom) IS 'implementation of <> operator';
+COMMENT ON FUNCTION bloom_lt(bloom, bloom) IS 'implementation of < operator';
+COMMENT ON FUNCTION bloom_le(bloom, bloom) IS 'implementation of <= operator';
+COMMENT ON FUNCTION bloom_gt(bloom, bloom) IS 'implementation of > operator';
+COMMENT ON FUNCTION bloom_ge(bloom, bloom) IS 'implementation of >= operator';
+COMMENT ON FUNCTION bloom_cmp(bloom, bloom) IS 'less-equal-greater';
+COMMENT ON FUNCTION bloom_hash(bloom) IS 'hash';
+COMMENT ON FUNCTION bloom_hash_extended(bloom, bigint) IS 'hash with a seed';
+COMMENT ON OPERATOR = (bloom, bloom) IS 'the same bytes: the same values at the same capacity and rate';
+COMMENT ON OPERATOR <> (bloom, bloom) IS 'not the same bytes';
+COMMENT ON OPERATOR < (bloom, bloom) IS 'before, in the order of the bytes';
+COMMENT ON OPERATOR <= (bloom, bloom) IS 'before or the same, in the order of the bytes';
+COMMENT ON OPERATOR > (bloom, bloom) IS 'after, in the order of the bytes';
+COMMENT ON OPERATOR >= (bloom, bloom) IS 'after or the same, in the order of the bytes';
+COMMENT ON OPERATOR CLASS bloom_ops USING btree IS 'for ORDER BY, DISTINCT, merge joins and unique indexes';
+COMMENT ON OPERATOR CLASS bloom_ops USING hash IS 'for GROUP BY and hash joins';
+COMMENT ON OPERATOR FAMILY bloom_ops USING btree IS 'for ORDER BY, DISTINCT, merge joins and unique indexes';
+COMMENT ON OPERATOR FAMILY bloom_ops USING hash IS 'for GROUP BY and hash joins';
+/* </end connected objects> */
+
+/* <begin connected objects> */
+-- src/pg/mod.rs:45
+-- requires:
+--   bloom
+
+-- The aggregates over bloom. Their state is a filter at work in memory, of which their final function makes a value.
+
+CREATE FUNCTION bloom_add_trans(bloom, sketch_item) RETURNS bloom
+    AS 'MODULE_PATHNAME', 'pg_sketch_bloom_add_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION bloom_add_trans(bloom, sketch_item, bigint) RETURNS bloom
+    AS 'MODULE_PATHNAME', 'pg_sketch_bloom_add_capacity_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION bloom_add_trans(bloom, sketch_item, bigint, double precision) RETURNS bloom
+    AS 'MODULE_PATHNAME', 'pg_sketch_bloom_add_capacity_rate_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION bloom_union_trans(bloom, bloom) RETURNS bloom
+    AS 'MODULE_PATHNAME', 'pg_sketch_bloom_union_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION bloom_final(bloom) RETURNS bloom
+    AS 'MODULE_PATHNAME', 'bloom_final_wrapper' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+
+-- SSPACE is what the planner takes a state for: a group of values is mostly small, while filters
+-- worth merging mostly are not.
+
+CREATE AGGREGATE bloom_add_agg(value sketch_item) (
+    SFUNC = bloom_add_trans, STYPE = bloom, SSPACE = 512,
+    COMBINEFUNC = bloom_union_trans,
+    FINALFUNC = bloom_final, FINALFUNC_MODIFY = READ_ONLY,
+    PARALLEL = SAFE
+);
+CREATE AGGREGATE bloom_add_agg(value sketch_item, capacity bigint) (
+    SFUNC = bloom_add_trans, STYPE = bloom, SSPACE = 512,
+    COMBINEFUNC = bloom_union_trans,
+    FINALFUNC = bloom_final, FINALFUNC_MODIFY = READ_ONLY,
+    PARALLEL = SAFE
+);
+CREATE AGGREGATE bloom_add_agg(value sketch_item, capacity bigint, fpr double precision) (
+    SFUNC = bloom_add_trans, STYPE = bloom, SSPACE = 512,
+    COMBINEFUNC = bloom_union_trans,
+    FINALFUNC = bloom_final, FINALFUNC_MODIFY = READ_ONLY,
+    PARALLEL = SAFE
+);
+CREATE AGGREGATE bloom_union_agg(filter bloom) (
+    SFUNC = bloom_union_trans, STYPE = bloom, SSPACE = 8192,
+    COMBINEFUNC = bloom_union_trans,
+    FINALFUNC = bloom_final, FINALFUNC_MODIFY = READ_ONLY,
+    PARALLEL = SAFE
+);
+
+COMMENT ON FUNCTION bloom_add_trans(bloom, sketch_item) IS 'aggregate transition function; an aggregate made of it needs bloom_final';
+COMMENT ON FUNCTION bloom_add_trans(bloom, sketch_item, bigint) IS 'aggregate transition function; an aggregate made of it needs bloom_final';
+COMMENT ON FUNCTION bloom_add_trans(bloom, sketch_item, bigint, double precision) IS 'aggregate transition function; an aggregate made of it needs bloom_final';
+COMMENT ON FUNCTION bloom_union_trans(bloom, bloom) IS 'aggregate transition and combine function; an aggregate made of it needs bloom_final';
+COMMENT ON FUNCTION bloom_final(bloom) IS 'aggregate final function';
+COMMENT ON AGGREGATE bloom_add_agg(sketch_item) IS 'filter of all values that are not null, made for as many as there are, rounded up to a power of two, at a false-positive rate of 0.01; empty if there are none';
+COMMENT ON AGGREGATE bloom_add_agg(sketch_item, bigint) IS 'filter of all values that are not null, made for so many of them, at a false-positive rate of 0.01; empty if there are none';
+COMMENT ON AGGREGATE bloom_add_agg(sketch_item, bigint, double precision) IS 'filter of all values that are not null, made for so many of them at a false-positive rate from 1e-8 to 0.5; empty if there are none';
+COMMENT ON AGGREGATE bloom_union_agg(bloom) IS 'filter of the union of all filters; empty if there are none';
+/* </end connected objects> */
+
+/* <begin connected objects> */
+-- src/pg/mod.rs:41
 -- requires:
 --   hash
 
@@ -272,7 +570,7 @@ CREATE FUNCTION hll_empty() RETURNS hll
     AS 'MODULE_PATHNAME', 'hll_empty_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION hll_empty("precision" integer) RETURNS hll
     AS 'MODULE_PATHNAME', 'hll_empty_precision_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION hll_add(sketch hll, value sketch_hash) RETURNS hll
+CREATE FUNCTION hll_add(sketch hll, value sketch_item) RETURNS hll
     AS 'MODULE_PATHNAME', 'hll_add_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
 CREATE FUNCTION hll_add(sketch hll, value unknown) RETURNS hll
     AS 'MODULE_PATHNAME', 'hll_add_literal_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
@@ -301,7 +599,7 @@ CREATE FUNCTION hll_info(
 
 COMMENT ON FUNCTION hll_empty() IS 'sketch of no values, at precision 14';
 COMMENT ON FUNCTION hll_empty(integer) IS 'sketch of no values, at a precision from 4 to 18';
-COMMENT ON FUNCTION hll_add(hll, sketch_hash) IS 'sketch with a value added; the same bytes if it was there';
+COMMENT ON FUNCTION hll_add(hll, sketch_item) IS 'sketch with a value added; the same bytes if it was there';
 COMMENT ON FUNCTION hll_add(hll, unknown) IS 'sketch with an untyped literal added, as text';
 COMMENT ON FUNCTION hll_union(hll, hll) IS 'sketch of the values of either';
 COMMENT ON FUNCTION hll_cardinality(hll) IS 'estimated number of distinct values, a whole number';
@@ -393,108 +691,7 @@ COMMENT ON OPERATOR FAMILY hll_ops USING hash IS 'for GROUP BY and hash joins';
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/mod.rs:41
--- requires:
---   hll
-
--- The aggregates over hll. Their state is an hll at work in memory, of which their final functions make a value.
-
-CREATE FUNCTION hll_add_trans(hll, sketch_hash) RETURNS hll
-    AS 'MODULE_PATHNAME', 'pg_sketch_hll_add_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_add_trans(hll, sketch_hash, integer) RETURNS hll
-    AS 'MODULE_PATHNAME', 'pg_sketch_hll_add_precision_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_union_trans(hll, hll) RETURNS hll
-    AS 'MODULE_PATHNAME', 'pg_sketch_hll_union_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_final(hll) RETURNS hll
-    AS 'MODULE_PATHNAME', 'hll_final_wrapper' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_count_final(hll) RETURNS bigint
-    AS 'MODULE_PATHNAME', 'hll_count_final_wrapper' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-
--- Over a window frame whose start moves, rows join by the first of these and leave by the second.
-
-CREATE FUNCTION hll_add_moving_trans(internal, sketch_hash) RETURNS internal
-    AS 'MODULE_PATHNAME', 'pg_sketch_hll_add_moving' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_add_moving_trans(internal, sketch_hash, integer) RETURNS internal
-    AS 'MODULE_PATHNAME', 'pg_sketch_hll_add_precision_moving' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_union_moving_trans(internal, hll) RETURNS internal
-    AS 'MODULE_PATHNAME', 'pg_sketch_hll_union_moving' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_moving_inverse(internal, sketch_hash) RETURNS internal
-    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_moving_inverse(internal, sketch_hash, integer) RETURNS internal
-    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_moving_inverse(internal, hll) RETURNS internal
-    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_moving_final(internal) RETURNS hll
-    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_final' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_moving_count_final(internal) RETURNS bigint
-    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_count_final' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-
--- SSPACE is what the planner takes a state for: a group of values is mostly small, while sketches
--- worth merging mostly are not.
-
-CREATE AGGREGATE hll_add_agg(value sketch_hash) (
-    SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
-    COMBINEFUNC = hll_union_trans,
-    FINALFUNC = hll_final, FINALFUNC_MODIFY = READ_ONLY,
-    MSFUNC = hll_add_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
-    MFINALFUNC = hll_moving_final, MFINALFUNC_MODIFY = READ_ONLY,
-    PARALLEL = SAFE
-);
-CREATE AGGREGATE hll_add_agg(value sketch_hash, "precision" integer) (
-    SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
-    COMBINEFUNC = hll_union_trans,
-    FINALFUNC = hll_final, FINALFUNC_MODIFY = READ_ONLY,
-    MSFUNC = hll_add_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
-    MFINALFUNC = hll_moving_final, MFINALFUNC_MODIFY = READ_ONLY,
-    PARALLEL = SAFE
-);
-CREATE AGGREGATE hll_union_agg(sketch hll) (
-    SFUNC = hll_union_trans, STYPE = hll, SSPACE = 8192,
-    COMBINEFUNC = hll_union_trans,
-    FINALFUNC = hll_final, FINALFUNC_MODIFY = READ_ONLY,
-    MSFUNC = hll_union_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
-    MFINALFUNC = hll_moving_final, MFINALFUNC_MODIFY = READ_ONLY,
-    PARALLEL = SAFE
-);
-CREATE AGGREGATE hll_count_distinct(value sketch_hash) (
-    SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
-    COMBINEFUNC = hll_union_trans,
-    FINALFUNC = hll_count_final, FINALFUNC_MODIFY = READ_ONLY,
-    MSFUNC = hll_add_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
-    MFINALFUNC = hll_moving_count_final, MFINALFUNC_MODIFY = READ_ONLY,
-    PARALLEL = SAFE
-);
-CREATE AGGREGATE hll_count_distinct(value sketch_hash, "precision" integer) (
-    SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
-    COMBINEFUNC = hll_union_trans,
-    FINALFUNC = hll_count_final, FINALFUNC_MODIFY = READ_ONLY,
-    MSFUNC = hll_add_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
-    MFINALFUNC = hll_moving_count_final, MFINALFUNC_MODIFY = READ_ONLY,
-    PARALLEL = SAFE
-);
-
-COMMENT ON FUNCTION hll_add_trans(hll, sketch_hash) IS 'aggregate transition function; an aggregate made of it needs hll_final';
-COMMENT ON FUNCTION hll_add_trans(hll, sketch_hash, integer) IS 'aggregate transition function; an aggregate made of it needs hll_final';
-COMMENT ON FUNCTION hll_union_trans(hll, hll) IS 'aggregate transition and combine function; an aggregate made of it needs hll_final';
-COMMENT ON FUNCTION hll_final(hll) IS 'aggregate final function';
-COMMENT ON FUNCTION hll_count_final(hll) IS 'aggregate final function';
-COMMENT ON FUNCTION hll_add_moving_trans(internal, sketch_hash) IS 'aggregate transition function';
-COMMENT ON FUNCTION hll_add_moving_trans(internal, sketch_hash, integer) IS 'aggregate transition function';
-COMMENT ON FUNCTION hll_union_moving_trans(internal, hll) IS 'aggregate transition function';
-COMMENT ON FUNCTION hll_moving_inverse(internal, sketch_hash) IS 'aggregate inverse transition function';
-COMMENT ON FUNCTION hll_moving_inverse(internal, sketch_hash, integer) IS 'aggregate inverse transition function';
-COMMENT ON FUNCTION hll_moving_inverse(internal, hll) IS 'aggregate inverse transition function';
-COMMENT ON FUNCTION hll_moving_final(internal) IS 'aggregate final function';
-COMMENT ON FUNCTION hll_moving_count_final(internal) IS 'aggregate final function';
-COMMENT ON AGGREGATE hll_add_agg(sketch_hash) IS 'sketch of all values that are not null, at precision 14; empty if there are none';
-COMMENT ON AGGREGATE hll_add_agg(sketch_hash, integer) IS 'sketch of all values that are not null, at a precision from 4 to 18; empty if there are none';
-COMMENT ON AGGREGATE hll_union_agg(hll) IS 'sketch of the union of all sketches; empty if there are none';
-COMMENT ON AGGREGATE hll_count_distinct(sketch_hash) IS 'estimated number of distinct values that are not null, at precision 14';
-COMMENT ON AGGREGATE hll_count_distinct(sketch_hash, integer) IS 'estimated number of distinct values that are not null, at a precision from 4 to 18';
-/* </end connected objects> */
-
-/* <begin connected objects> */
--- src/pg/mod.rs:40
+-- src/pg/mod.rs:42
 -- requires:
 --   hll
 
@@ -531,232 +728,104 @@ COMMENT ON FUNCTION hll_jaccard_bounds(hll, hll, double precision) IS 'estimate,
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/mod.rs:42
--- requires:
---   hash
-
--- bloom: the type, its operators, and the functions on one or two filters.
-
-CREATE TYPE bloom;
-
-CREATE FUNCTION bloom_in(cstring) RETURNS bloom
-    AS 'MODULE_PATHNAME', 'bloom_in_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION bloom_out(bloom) RETURNS cstring
-    AS 'MODULE_PATHNAME', 'bloom_out_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION bloom_recv(internal) RETURNS bloom
-    AS 'MODULE_PATHNAME', 'bloom_recv_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION bloom_send(bloom) RETURNS bytea
-    AS 'MODULE_PATHNAME', 'bloom_send_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-
-CREATE TYPE bloom (
-    INPUT = bloom_in,
-    OUTPUT = bloom_out,
-    RECEIVE = bloom_recv,
-    SEND = bloom_send,
-    INTERNALLENGTH = VARIABLE,
-    STORAGE = external
-);
-
-COMMENT ON TYPE bloom IS 'Bloom filter: whether a value was added, certainly not or maybe; a value that was added is always found, of others the share that was asked for passes';
-COMMENT ON FUNCTION bloom_in(cstring) IS 'I/O';
-COMMENT ON FUNCTION bloom_out(bloom) IS 'I/O';
-COMMENT ON FUNCTION bloom_recv(internal) IS 'I/O';
-COMMENT ON FUNCTION bloom_send(bloom) IS 'I/O';
-
--- Casts
-
-CREATE FUNCTION bloom(bytea) RETURNS bloom
-    AS 'MODULE_PATHNAME', 'bloom_from_bytea_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION bytea(bloom) RETURNS bytea
-    AS 'MODULE_PATHNAME', 'bloom_send_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-
-CREATE CAST (bytea AS bloom) WITH FUNCTION bloom(bytea);
-CREATE CAST (bloom AS bytea) WITH FUNCTION bytea(bloom);
-
-COMMENT ON CAST (bytea AS bloom) IS 'stored bytes, checked in full';
-COMMENT ON CAST (bloom AS bytea) IS 'stored bytes';
-COMMENT ON FUNCTION bloom(bytea) IS 'filter of stored bytes, which are checked in full';
-COMMENT ON FUNCTION bytea(bloom) IS 'stored bytes of the filter';
-
--- Functions. An untyped literal is of type unknown, to which nothing is ever cast: an overload for text
--- would take a citext as well, and tell its cases apart.
-
-CREATE FUNCTION bloom_contains_support(internal) RETURNS internal
-    AS 'MODULE_PATHNAME', 'pg_sketch_bloom_contains_support' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-
-CREATE FUNCTION bloom_empty(capacity bigint, fpr double precision DEFAULT 0.01) RETURNS bloom
-    AS 'MODULE_PATHNAME', 'bloom_empty_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION bloom_add(filter bloom, value sketch_hash) RETURNS bloom
-    AS 'MODULE_PATHNAME', 'bloom_add_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
-CREATE FUNCTION bloom_add(filter bloom, value unknown) RETURNS bloom
-    AS 'MODULE_PATHNAME', 'bloom_add_literal_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
-CREATE FUNCTION bloom_contains(filter bloom, value sketch_hash) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'pg_sketch_bloom_contains' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100
-    SUPPORT bloom_contains_support;
-CREATE FUNCTION bloom_contains(filter bloom, value unknown) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'pg_sketch_bloom_contains_literal' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100
-    SUPPORT bloom_contains_support;
-CREATE FUNCTION bloom_union(filter bloom, other bloom) RETURNS bloom
-    AS 'MODULE_PATHNAME', 'bloom_union_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
-CREATE FUNCTION bloom_cardinality(filter bloom) RETURNS double precision
-    AS 'MODULE_PATHNAME', 'bloom_cardinality_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
-CREATE FUNCTION bloom_size(capacity bigint, fpr double precision DEFAULT 0.01) RETURNS bigint
-    AS 'MODULE_PATHNAME', 'bloom_size_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION bloom_info(
-    filter bloom,
-    OUT format_version integer, OUT domain text, OUT form text,
-    OUT capacity bigint, OUT fpr double precision, OUT layers integer, OUT bytes bigint,
-    OUT fill double precision[], OUT cardinality double precision, OUT estimated_fpr double precision
-)
-    AS 'MODULE_PATHNAME', 'bloom_info_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
-
-COMMENT ON FUNCTION bloom_contains_support(internal) IS 'planner support for bloom_contains';
-COMMENT ON FUNCTION bloom_empty(bigint, double precision) IS 'filter of no values, made for so many of them at a false-positive rate from 1e-8 to 0.5';
-COMMENT ON FUNCTION bloom_add(bloom, sketch_hash) IS 'filter with a value added; the same bytes if it was found there';
-COMMENT ON FUNCTION bloom_add(bloom, unknown) IS 'filter with an untyped literal added, as text';
-COMMENT ON FUNCTION bloom_contains(bloom, sketch_hash) IS 'whether the value may have been added: false is certain, true is wrong for the share of other values that was asked for';
-COMMENT ON FUNCTION bloom_contains(bloom, unknown) IS 'whether an untyped literal may have been added, as text';
-COMMENT ON FUNCTION bloom_union(bloom, bloom) IS 'filter of the values of either';
-COMMENT ON FUNCTION bloom_cardinality(bloom) IS 'estimated number of distinct values, a whole number';
-COMMENT ON FUNCTION bloom_size(bigint, double precision) IS 'bytes of a filter that is filled to its capacity';
-COMMENT ON FUNCTION bloom_info(bloom) IS 'what there is to tell of a filter: format version, domain of its values, form (empty, list or filter), capacity and false-positive rate asked for, layers, stored bytes, share of the bits of each layer that are set, estimated number of values, false-positive rate as it is now';
-
-CREATE OPERATOR || (FUNCTION = bloom_union, LEFTARG = bloom, RIGHTARG = bloom);
-CREATE OPERATOR # (FUNCTION = bloom_cardinality, RIGHTARG = bloom);
-
-COMMENT ON OPERATOR || (bloom, bloom) IS 'filter of the values of either';
-COMMENT ON OPERATOR # (NONE, bloom) IS 'estimated number of distinct values';
-
--- Comparison, byte by byte: equal sets of values, within their capacity, have equal bytes.
-
-CREATE FUNCTION bloom_eq(bloom, bloom) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'bloom_eq_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION bloom_ne(bloom, bloom) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'bloom_ne_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION bloom_lt(bloom, bloom) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'bloom_lt_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION bloom_le(bloom, bloom) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'bloom_le_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION bloom_gt(bloom, bloom) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'bloom_gt_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION bloom_ge(bloom, bloom) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'bloom_ge_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION bloom_cmp(bloom, bloom) RETURNS integer
-    AS 'MODULE_PATHNAME', 'bloom_cmp_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION bloom_hash(bloom) RETURNS integer
-    AS 'MODULE_PATHNAME', 'bloom_hash_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION bloom_hash_extended(bloom, bigint) RETURNS bigint
-    AS 'MODULE_PATHNAME', 'bloom_hash_extended_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-
-CREATE OPERATOR = (
-    FUNCTION = bloom_eq, LEFTARG = bloom, RIGHTARG = bloom,
-    COMMUTATOR = =, NEGATOR = <>, RESTRICT = eqsel, JOIN = eqjoinsel, HASHES, MERGES
-);
-CREATE OPERATOR <> (
-    FUNCTION = bloom_ne, LEFTARG = bloom, RIGHTARG = bloom,
-    COMMUTATOR = <>, NEGATOR = =, RESTRICT = neqsel, JOIN = neqjoinsel
-);
-CREATE OPERATOR < (
-    FUNCTION = bloom_lt, LEFTARG = bloom, RIGHTARG = bloom,
-    COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel
-);
-CREATE OPERATOR <= (
-    FUNCTION = bloom_le, LEFTARG = bloom, RIGHTARG = bloom,
-    COMMUTATOR = >=, NEGATOR = >, RESTRICT = scalarlesel, JOIN = scalarlejoinsel
-);
-CREATE OPERATOR > (
-    FUNCTION = bloom_gt, LEFTARG = bloom, RIGHTARG = bloom,
-    COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel
-);
-CREATE OPERATOR >= (
-    FUNCTION = bloom_ge, LEFTARG = bloom, RIGHTARG = bloom,
-    COMMUTATOR = <=, NEGATOR = <, RESTRICT = scalargesel, JOIN = scalargejoinsel
-);
-
-CREATE OPERATOR CLASS bloom_ops DEFAULT FOR TYPE bloom USING btree AS
-    OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
-    FUNCTION 1 bloom_cmp(bloom, bloom);
-CREATE OPERATOR CLASS bloom_ops DEFAULT FOR TYPE bloom USING hash AS
-    OPERATOR 1 =,
-    FUNCTION 1 bloom_hash(bloom),
-    FUNCTION 2 bloom_hash_extended(bloom, bigint);
-
-COMMENT ON FUNCTION bloom_eq(bloom, bloom) IS 'implementation of = operator';
-COMMENT ON FUNCTION bloom_ne(bloom, bloom) IS 'implementation of <> operator';
-COMMENT ON FUNCTION bloom_lt(bloom, bloom) IS 'implementation of < operator';
-COMMENT ON FUNCTION bloom_le(bloom, bloom) IS 'implementation of <= operator';
-COMMENT ON FUNCTION bloom_gt(bloom, bloom) IS 'implementation of > operator';
-COMMENT ON FUNCTION bloom_ge(bloom, bloom) IS 'implementation of >= operator';
-COMMENT ON FUNCTION bloom_cmp(bloom, bloom) IS 'less-equal-greater';
-COMMENT ON FUNCTION bloom_hash(bloom) IS 'hash';
-COMMENT ON FUNCTION bloom_hash_extended(bloom, bigint) IS 'hash with a seed';
-COMMENT ON OPERATOR = (bloom, bloom) IS 'the same bytes: the same values at the same capacity and rate';
-COMMENT ON OPERATOR <> (bloom, bloom) IS 'not the same bytes';
-COMMENT ON OPERATOR < (bloom, bloom) IS 'before, in the order of the bytes';
-COMMENT ON OPERATOR <= (bloom, bloom) IS 'before or the same, in the order of the bytes';
-COMMENT ON OPERATOR > (bloom, bloom) IS 'after, in the order of the bytes';
-COMMENT ON OPERATOR >= (bloom, bloom) IS 'after or the same, in the order of the bytes';
-COMMENT ON OPERATOR CLASS bloom_ops USING btree IS 'for ORDER BY, DISTINCT, merge joins and unique indexes';
-COMMENT ON OPERATOR CLASS bloom_ops USING hash IS 'for GROUP BY and hash joins';
-COMMENT ON OPERATOR FAMILY bloom_ops USING btree IS 'for ORDER BY, DISTINCT, merge joins and unique indexes';
-COMMENT ON OPERATOR FAMILY bloom_ops USING hash IS 'for GROUP BY and hash joins';
-/* </end connected objects> */
-
-/* <begin connected objects> */
 -- src/pg/mod.rs:43
 -- requires:
---   bloom
+--   hll
 
--- The aggregates over bloom. Their state is a filter at work in memory, of which their final function makes a value.
+-- The aggregates over hll. Their state is an hll at work in memory, of which their final functions make a value.
 
-CREATE FUNCTION bloom_add_trans(bloom, sketch_hash) RETURNS bloom
-    AS 'MODULE_PATHNAME', 'pg_sketch_bloom_add_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION bloom_add_trans(bloom, sketch_hash, bigint) RETURNS bloom
-    AS 'MODULE_PATHNAME', 'pg_sketch_bloom_add_capacity_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION bloom_add_trans(bloom, sketch_hash, bigint, double precision) RETURNS bloom
-    AS 'MODULE_PATHNAME', 'pg_sketch_bloom_add_capacity_rate_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION bloom_union_trans(bloom, bloom) RETURNS bloom
-    AS 'MODULE_PATHNAME', 'pg_sketch_bloom_union_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION bloom_final(bloom) RETURNS bloom
-    AS 'MODULE_PATHNAME', 'bloom_final_wrapper' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_add_trans(hll, sketch_item) RETURNS hll
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_add_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_add_trans(hll, sketch_item, integer) RETURNS hll
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_add_precision_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_union_trans(hll, hll) RETURNS hll
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_union_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_final(hll) RETURNS hll
+    AS 'MODULE_PATHNAME', 'hll_final_wrapper' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_count_final(hll) RETURNS bigint
+    AS 'MODULE_PATHNAME', 'hll_count_final_wrapper' LANGUAGE c IMMUTABLE PARALLEL SAFE;
 
--- SSPACE is what the planner takes a state for: a group of values is mostly small, while filters
+-- Over a window frame whose start moves, rows join by the first of these and leave by the second.
+
+CREATE FUNCTION hll_add_moving_trans(internal, sketch_item) RETURNS internal
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_add_moving' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_add_moving_trans(internal, sketch_item, integer) RETURNS internal
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_add_precision_moving' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_union_moving_trans(internal, hll) RETURNS internal
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_union_moving' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_moving_inverse(internal, sketch_item) RETURNS internal
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_moving_inverse(internal, sketch_item, integer) RETURNS internal
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_moving_inverse(internal, hll) RETURNS internal
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_moving_final(internal) RETURNS hll
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_final' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+CREATE FUNCTION hll_moving_count_final(internal) RETURNS bigint
+    AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_count_final' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+
+-- SSPACE is what the planner takes a state for: a group of values is mostly small, while sketches
 -- worth merging mostly are not.
 
-CREATE AGGREGATE bloom_add_agg(value sketch_hash) (
-    SFUNC = bloom_add_trans, STYPE = bloom, SSPACE = 512,
-    COMBINEFUNC = bloom_union_trans,
-    FINALFUNC = bloom_final, FINALFUNC_MODIFY = READ_ONLY,
+CREATE AGGREGATE hll_add_agg(value sketch_item) (
+    SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
+    COMBINEFUNC = hll_union_trans,
+    FINALFUNC = hll_final, FINALFUNC_MODIFY = READ_ONLY,
+    MSFUNC = hll_add_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
+    MFINALFUNC = hll_moving_final, MFINALFUNC_MODIFY = READ_ONLY,
     PARALLEL = SAFE
 );
-CREATE AGGREGATE bloom_add_agg(value sketch_hash, capacity bigint) (
-    SFUNC = bloom_add_trans, STYPE = bloom, SSPACE = 512,
-    COMBINEFUNC = bloom_union_trans,
-    FINALFUNC = bloom_final, FINALFUNC_MODIFY = READ_ONLY,
+CREATE AGGREGATE hll_add_agg(value sketch_item, "precision" integer) (
+    SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
+    COMBINEFUNC = hll_union_trans,
+    FINALFUNC = hll_final, FINALFUNC_MODIFY = READ_ONLY,
+    MSFUNC = hll_add_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
+    MFINALFUNC = hll_moving_final, MFINALFUNC_MODIFY = READ_ONLY,
     PARALLEL = SAFE
 );
-CREATE AGGREGATE bloom_add_agg(value sketch_hash, capacity bigint, fpr double precision) (
-    SFUNC = bloom_add_trans, STYPE = bloom, SSPACE = 512,
-    COMBINEFUNC = bloom_union_trans,
-    FINALFUNC = bloom_final, FINALFUNC_MODIFY = READ_ONLY,
+CREATE AGGREGATE hll_union_agg(sketch hll) (
+    SFUNC = hll_union_trans, STYPE = hll, SSPACE = 8192,
+    COMBINEFUNC = hll_union_trans,
+    FINALFUNC = hll_final, FINALFUNC_MODIFY = READ_ONLY,
+    MSFUNC = hll_union_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
+    MFINALFUNC = hll_moving_final, MFINALFUNC_MODIFY = READ_ONLY,
     PARALLEL = SAFE
 );
-CREATE AGGREGATE bloom_union_agg(filter bloom) (
-    SFUNC = bloom_union_trans, STYPE = bloom, SSPACE = 8192,
-    COMBINEFUNC = bloom_union_trans,
-    FINALFUNC = bloom_final, FINALFUNC_MODIFY = READ_ONLY,
+CREATE AGGREGATE hll_count_distinct(value sketch_item) (
+    SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
+    COMBINEFUNC = hll_union_trans,
+    FINALFUNC = hll_count_final, FINALFUNC_MODIFY = READ_ONLY,
+    MSFUNC = hll_add_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
+    MFINALFUNC = hll_moving_count_final, MFINALFUNC_MODIFY = READ_ONLY,
+    PARALLEL = SAFE
+);
+CREATE AGGREGATE hll_count_distinct(value sketch_item, "precision" integer) (
+    SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
+    COMBINEFUNC = hll_union_trans,
+    FINALFUNC = hll_count_final, FINALFUNC_MODIFY = READ_ONLY,
+    MSFUNC = hll_add_moving_trans, MINVFUNC = hll_moving_inverse, MSTYPE = internal,
+    MFINALFUNC = hll_moving_count_final, MFINALFUNC_MODIFY = READ_ONLY,
     PARALLEL = SAFE
 );
 
-COMMENT ON FUNCTION bloom_add_trans(bloom, sketch_hash) IS 'aggregate transition function; an aggregate made of it needs bloom_final';
-COMMENT ON FUNCTION bloom_add_trans(bloom, sketch_hash, bigint) IS 'aggregate transition function; an aggregate made of it needs bloom_final';
-COMMENT ON FUNCTION bloom_add_trans(bloom, sketch_hash, bigint, double precision) IS 'aggregate transition function; an aggregate made of it needs bloom_final';
-COMMENT ON FUNCTION bloom_union_trans(bloom, bloom) IS 'aggregate transition and combine function; an aggregate made of it needs bloom_final';
-COMMENT ON FUNCTION bloom_final(bloom) IS 'aggregate final function';
-COMMENT ON AGGREGATE bloom_add_agg(sketch_hash) IS 'filter of all values that are not null, made for as many as there are, rounded up to a power of two, at a false-positive rate of 0.01; empty if there are none';
-COMMENT ON AGGREGATE bloom_add_agg(sketch_hash, bigint) IS 'filter of all values that are not null, made for so many of them, at a false-positive rate of 0.01; empty if there are none';
-COMMENT ON AGGREGATE bloom_add_agg(sketch_hash, bigint, double precision) IS 'filter of all values that are not null, made for so many of them at a false-positive rate from 1e-8 to 0.5; empty if there are none';
-COMMENT ON AGGREGATE bloom_union_agg(bloom) IS 'filter of the union of all filters; empty if there are none';
+COMMENT ON FUNCTION hll_add_trans(hll, sketch_item) IS 'aggregate transition function; an aggregate made of it needs hll_final';
+COMMENT ON FUNCTION hll_add_trans(hll, sketch_item, integer) IS 'aggregate transition function; an aggregate made of it needs hll_final';
+COMMENT ON FUNCTION hll_union_trans(hll, hll) IS 'aggregate transition and combine function; an aggregate made of it needs hll_final';
+COMMENT ON FUNCTION hll_final(hll) IS 'aggregate final function';
+COMMENT ON FUNCTION hll_count_final(hll) IS 'aggregate final function';
+COMMENT ON FUNCTION hll_add_moving_trans(internal, sketch_item) IS 'aggregate transition function';
+COMMENT ON FUNCTION hll_add_moving_trans(internal, sketch_item, integer) IS 'aggregate transition function';
+COMMENT ON FUNCTION hll_union_moving_trans(internal, hll) IS 'aggregate transition function';
+COMMENT ON FUNCTION hll_moving_inverse(internal, sketch_item) IS 'aggregate inverse transition function';
+COMMENT ON FUNCTION hll_moving_inverse(internal, sketch_item, integer) IS 'aggregate inverse transition function';
+COMMENT ON FUNCTION hll_moving_inverse(internal, hll) IS 'aggregate inverse transition function';
+COMMENT ON FUNCTION hll_moving_final(internal) IS 'aggregate final function';
+COMMENT ON FUNCTION hll_moving_count_final(internal) IS 'aggregate final function';
+COMMENT ON AGGREGATE hll_add_agg(sketch_item) IS 'sketch of all values that are not null, at precision 14; empty if there are none';
+COMMENT ON AGGREGATE hll_add_agg(sketch_item, integer) IS 'sketch of all values that are not null, at a precision from 4 to 18; empty if there are none';
+COMMENT ON AGGREGATE hll_union_agg(hll) IS 'sketch of the union of all sketches; empty if there are none';
+COMMENT ON AGGREGATE hll_count_distinct(sketch_item) IS 'estimated number of distinct values that are not null, at precision 14';
+COMMENT ON AGGREGATE hll_count_distinct(sketch_item, integer) IS 'estimated number of distinct values that are not null, at a precision from 4 to 18';
 /* </end connected objects> */
 
 /* <begin connected objects> */
@@ -1114,7 +1183,7 @@ COMMENT ON AGGREGATE bloom_union_agg(bloom) IS 'filter of the union of all filte
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hash.rs:136
+-- src/pg/hash.rs:167
 -- pg_sketch::pg::hash::sketch_hash_numeric
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
@@ -1138,8 +1207,32 @@ COMMENT ON AGGREGATE bloom_union_agg(bloom) IS 'filter of the union of all filte
 /* </end connected objects> */
 
 /* <begin connected objects> */
--- src/pg/hash.rs:58
+-- src/pg/hash.rs:51
 -- pg_sketch::pg::hash::sketch_hash_send
+-- Skipped due to `#[pgrx(sql = false)]`
+/* </end connected objects> */
+
+/* <begin connected objects> */
+-- src/pg/hash.rs:56
+-- pg_sketch::pg::hash::sketch_item_in
+-- Skipped due to `#[pgrx(sql = false)]`
+/* </end connected objects> */
+
+/* <begin connected objects> */
+-- src/pg/hash.rs:64
+-- pg_sketch::pg::hash::sketch_item_out
+-- Skipped due to `#[pgrx(sql = false)]`
+/* </end connected objects> */
+
+/* <begin connected objects> */
+-- src/pg/hash.rs:71
+-- pg_sketch::pg::hash::sketch_item_recv
+-- Skipped due to `#[pgrx(sql = false)]`
+/* </end connected objects> */
+
+/* <begin connected objects> */
+-- src/pg/hash.rs:77
+-- pg_sketch::pg::hash::sketch_item_send
 -- Skipped due to `#[pgrx(sql = false)]`
 /* </end connected objects> */
 
