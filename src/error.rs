@@ -198,7 +198,7 @@ impl Error {
             ),
             Error::BadText { type_name: "sketch_item", .. } => Some(
                 "Write the type of the value: 'abc'::text, $1::text, $1::bigint; \
-                 of a hash that was computed elsewhere: $1::sketch_hash."
+                 of a hash computed elsewhere: sketch_hash_parse($1)."
                     .into(),
             ),
             Error::NewerFormat { .. } => Some("Upgrade pg_sketch on this server.".into()),

@@ -100,8 +100,9 @@ fn cast_collated<'call>(
     call: Call<'call>,
     cast: impl Fn(Call<'call>) -> pg_sys::Datum,
 ) -> pg_sys::Datum {
-    if !collation::is_built_in(call) {
-        // SAFETY: the casts keep nothing.
+    // SAFETY: the casts keep nothing else.
+    if !unsafe { collation::is_known(call) } {
+        // SAFETY: see above.
         call.guarded(|| unsafe { collation::check(call) }.map(|()| Some(true)));
     }
     cast(call)

@@ -75,5 +75,7 @@ UPDATE typed SET code = (outcome(statement)).code, choices = CASE kind WHEN 'c' 
     )
 ) + (
     SELECT count(*) FROM pg_type WHERE typnamespace = 'public'::regnamespace
-        AND template = format('public.%I(%%s)', typname) AND ((given).is_text OR (given).base = pg_type.oid)
+        AND template = format('public.%I(%%s)', typname) AND ((given).is_text OR (given).base = pg_type.oid
+            OR EXISTS (SELECT FROM pg_cast
+                WHERE castsource = (given).base AND casttarget = pg_type.oid AND castmethod = 'b'))
 ) END;
