@@ -117,7 +117,9 @@ COPY items FROM :'file' (FORMAT binary);
 \echo :LAST_ERROR_SQLSTATE
 
 -- Constants of the type are printed by EXPLAIN, so that they can be read again.
+SET max_parallel_workers_per_gather = 0;
 EXPLAIN (VERBOSE, COSTS OFF) SELECT hll_add_agg(42), hll_add_agg(42::sketch_hash) FROM sent;
+RESET max_parallel_workers_per_gather;
 CREATE VIEW written AS
     SELECT hll_add_agg(42) AS number, hll_add_agg('sketch_hash:d5a6f8c838df2701') AS item,
         hll_add_agg(value::char(20)) AS char, hll_add_agg(value::sketch_hash) AS hash, hll_add_agg(NULL) AS null
