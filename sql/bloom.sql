@@ -68,11 +68,11 @@ CREATE FUNCTION bloom_contains_support(internal) RETURNS internal
 
 CREATE FUNCTION bloom_empty(capacity bigint, fpr double precision DEFAULT 0.01) RETURNS bloom
     AS 'MODULE_PATHNAME', 'bloom_empty_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION bloom_add(filter bloom, value sketch_hash) RETURNS bloom
+CREATE FUNCTION bloom_add(filter bloom, value sketch_item) RETURNS bloom
     AS 'MODULE_PATHNAME', 'bloom_add_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
 CREATE FUNCTION bloom_add(filter bloom, value unknown) RETURNS bloom
     AS 'MODULE_PATHNAME', 'bloom_add_literal_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
-CREATE FUNCTION bloom_contains(filter bloom, value sketch_hash) RETURNS boolean
+CREATE FUNCTION bloom_contains(filter bloom, value sketch_item) RETURNS boolean
     AS 'MODULE_PATHNAME', 'pg_sketch_bloom_contains' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100
     SUPPORT bloom_contains_support;
 CREATE FUNCTION bloom_contains(filter bloom, value unknown) RETURNS boolean
@@ -89,9 +89,9 @@ CREATE FUNCTION bloom_info(filter bloom) RETURNS bloom_info
 
 COMMENT ON FUNCTION bloom_contains_support(internal) IS 'planner support for bloom_contains';
 COMMENT ON FUNCTION bloom_empty(bigint, double precision) IS 'filter of no values, made for so many of them at a false-positive rate from 1e-8 to 0.5';
-COMMENT ON FUNCTION bloom_add(bloom, sketch_hash) IS 'filter with a value added; the same bytes if it was found there';
+COMMENT ON FUNCTION bloom_add(bloom, sketch_item) IS 'filter with a value added; the same bytes if it was found there';
 COMMENT ON FUNCTION bloom_add(bloom, unknown) IS 'filter with an untyped literal added, as text';
-COMMENT ON FUNCTION bloom_contains(bloom, sketch_hash) IS 'whether the value may have been added: false is certain, true is wrong for the share of other values that was asked for';
+COMMENT ON FUNCTION bloom_contains(bloom, sketch_item) IS 'whether the value may have been added: false is certain, true is wrong for the share of other values that was asked for';
 COMMENT ON FUNCTION bloom_contains(bloom, unknown) IS 'whether an untyped literal may have been added, as text';
 COMMENT ON FUNCTION bloom_union(bloom, bloom) IS 'filter of the values of either';
 COMMENT ON FUNCTION bloom_cardinality(bloom) IS 'estimated number of distinct values, a whole number';

@@ -1,10 +1,10 @@
 -- The aggregates over bloom. Their state is a filter at work in memory, of which their final function makes a value.
 
-CREATE FUNCTION bloom_add_trans(bloom, sketch_hash) RETURNS bloom
+CREATE FUNCTION bloom_add_trans(bloom, sketch_item) RETURNS bloom
     AS 'MODULE_PATHNAME', 'pg_sketch_bloom_add_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION bloom_add_trans(bloom, sketch_hash, bigint) RETURNS bloom
+CREATE FUNCTION bloom_add_trans(bloom, sketch_item, bigint) RETURNS bloom
     AS 'MODULE_PATHNAME', 'pg_sketch_bloom_add_capacity_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION bloom_add_trans(bloom, sketch_hash, bigint, double precision) RETURNS bloom
+CREATE FUNCTION bloom_add_trans(bloom, sketch_item, bigint, double precision) RETURNS bloom
     AS 'MODULE_PATHNAME', 'pg_sketch_bloom_add_capacity_rate_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
 CREATE FUNCTION bloom_union_trans(bloom, bloom) RETURNS bloom
     AS 'MODULE_PATHNAME', 'pg_sketch_bloom_union_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
@@ -14,19 +14,19 @@ CREATE FUNCTION bloom_final(bloom) RETURNS bloom
 -- SSPACE is what the planner takes a state for: a group of values is mostly small, while filters
 -- worth merging mostly are not.
 
-CREATE AGGREGATE bloom_add_agg(value sketch_hash) (
+CREATE AGGREGATE bloom_add_agg(value sketch_item) (
     SFUNC = bloom_add_trans, STYPE = bloom, SSPACE = 512,
     COMBINEFUNC = bloom_union_trans,
     FINALFUNC = bloom_final, FINALFUNC_MODIFY = READ_ONLY,
     PARALLEL = SAFE
 );
-CREATE AGGREGATE bloom_add_agg(value sketch_hash, capacity bigint) (
+CREATE AGGREGATE bloom_add_agg(value sketch_item, capacity bigint) (
     SFUNC = bloom_add_trans, STYPE = bloom, SSPACE = 512,
     COMBINEFUNC = bloom_union_trans,
     FINALFUNC = bloom_final, FINALFUNC_MODIFY = READ_ONLY,
     PARALLEL = SAFE
 );
-CREATE AGGREGATE bloom_add_agg(value sketch_hash, capacity bigint, fpr double precision) (
+CREATE AGGREGATE bloom_add_agg(value sketch_item, capacity bigint, fpr double precision) (
     SFUNC = bloom_add_trans, STYPE = bloom, SSPACE = 512,
     COMBINEFUNC = bloom_union_trans,
     FINALFUNC = bloom_final, FINALFUNC_MODIFY = READ_ONLY,
@@ -39,12 +39,12 @@ CREATE AGGREGATE bloom_union_agg(filter bloom) (
     PARALLEL = SAFE
 );
 
-COMMENT ON FUNCTION bloom_add_trans(bloom, sketch_hash) IS 'aggregate transition function; an aggregate made of it needs bloom_final';
-COMMENT ON FUNCTION bloom_add_trans(bloom, sketch_hash, bigint) IS 'aggregate transition function; an aggregate made of it needs bloom_final';
-COMMENT ON FUNCTION bloom_add_trans(bloom, sketch_hash, bigint, double precision) IS 'aggregate transition function; an aggregate made of it needs bloom_final';
+COMMENT ON FUNCTION bloom_add_trans(bloom, sketch_item) IS 'aggregate transition function; an aggregate made of it needs bloom_final';
+COMMENT ON FUNCTION bloom_add_trans(bloom, sketch_item, bigint) IS 'aggregate transition function; an aggregate made of it needs bloom_final';
+COMMENT ON FUNCTION bloom_add_trans(bloom, sketch_item, bigint, double precision) IS 'aggregate transition function; an aggregate made of it needs bloom_final';
 COMMENT ON FUNCTION bloom_union_trans(bloom, bloom) IS 'aggregate transition and combine function; an aggregate made of it needs bloom_final';
 COMMENT ON FUNCTION bloom_final(bloom) IS 'aggregate final function';
-COMMENT ON AGGREGATE bloom_add_agg(sketch_hash) IS 'filter of all values that are not null, made for as many as there are, rounded up to a power of two, at a false-positive rate of 0.01; empty if there are none';
-COMMENT ON AGGREGATE bloom_add_agg(sketch_hash, bigint) IS 'filter of all values that are not null, made for so many of them, at a false-positive rate of 0.01; empty if there are none';
-COMMENT ON AGGREGATE bloom_add_agg(sketch_hash, bigint, double precision) IS 'filter of all values that are not null, made for so many of them at a false-positive rate from 1e-8 to 0.5; empty if there are none';
+COMMENT ON AGGREGATE bloom_add_agg(sketch_item) IS 'filter of all values that are not null, made for as many as there are, rounded up to a power of two, at a false-positive rate of 0.01; empty if there are none';
+COMMENT ON AGGREGATE bloom_add_agg(sketch_item, bigint) IS 'filter of all values that are not null, made for so many of them, at a false-positive rate of 0.01; empty if there are none';
+COMMENT ON AGGREGATE bloom_add_agg(sketch_item, bigint, double precision) IS 'filter of all values that are not null, made for so many of them at a false-positive rate from 1e-8 to 0.5; empty if there are none';
 COMMENT ON AGGREGATE bloom_union_agg(bloom) IS 'filter of the union of all filters; empty if there are none';

@@ -1,6 +1,9 @@
--- sketch_hash: a value as sketches see it, and the casts that lead to it.
+-- sketch_hash: a value as sketches see it, to be stored, published and computed elsewhere. sketch_item: the same eight
+-- bytes as the argument of functions and aggregates, to which values are cast by themselves. They are two types so that
+-- no text is ever hashed where a hash was meant, or taken for a hash where a value was meant.
 
 CREATE TYPE sketch_hash;
+CREATE TYPE sketch_item;
 
 CREATE FUNCTION sketch_hash_in(cstring) RETURNS sketch_hash
     AS 'MODULE_PATHNAME', 'sketch_hash_in_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
@@ -22,19 +25,45 @@ CREATE TYPE sketch_hash (
     STORAGE = plain
 );
 
+CREATE FUNCTION sketch_item_in(cstring) RETURNS sketch_item
+    AS 'MODULE_PATHNAME', 'sketch_item_in_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_item_out(sketch_item) RETURNS cstring
+    AS 'MODULE_PATHNAME', 'sketch_item_out_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_item_recv(internal) RETURNS sketch_item
+    AS 'MODULE_PATHNAME', 'sketch_item_recv_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_item_send(sketch_item) RETURNS bytea
+    AS 'MODULE_PATHNAME', 'sketch_item_send_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE TYPE sketch_item (
+    INPUT = sketch_item_in,
+    OUTPUT = sketch_item_out,
+    RECEIVE = sketch_item_recv,
+    SEND = sketch_item_send,
+    INTERNALLENGTH = 8,
+    PASSEDBYVALUE,
+    ALIGNMENT = double,
+    STORAGE = plain
+);
+
 COMMENT ON TYPE sketch_hash IS 'a value as sketches see it: 56 bits of its XXH3 hash and 8 bits that name its domain, in 16 hexadecimal digits; the same for ever and everywhere';
 COMMENT ON FUNCTION sketch_hash_in(cstring) IS 'I/O';
 COMMENT ON FUNCTION sketch_hash_out(sketch_hash) IS 'I/O';
 COMMENT ON FUNCTION sketch_hash_recv(internal) IS 'I/O';
 COMMENT ON FUNCTION sketch_hash_send(sketch_hash) IS 'I/O';
+COMMENT ON TYPE sketch_item IS 'argument of functions and aggregates of sketches: a value of any type that has a hash, or a sketch_hash; an untyped literal or parameter is refused';
+COMMENT ON FUNCTION sketch_item_in(cstring) IS 'I/O';
+COMMENT ON FUNCTION sketch_item_out(sketch_item) IS 'I/O';
+COMMENT ON FUNCTION sketch_item_recv(internal) IS 'I/O';
+COMMENT ON FUNCTION sketch_item_send(sketch_item) IS 'I/O';
 
 -- A cast from text hashes the text, so there is a function for text that is a hash already.
 CREATE FUNCTION sketch_hash_parse(digits text) RETURNS sketch_hash
     AS 'MODULE_PATHNAME', 'sketch_hash_parse_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION sketch_hash_parse(text) IS 'hash that was computed elsewhere, from its 16 hexadecimal digits';
 
--- Casts. They are implicit, so that a value stands where a hash is expected; a type without one
--- fails when the statement is parsed.
+-- Casts. To sketch_item they are implicit, so that a value stands where an argument is expected; a type without one
+-- fails when the statement is parsed. To sketch_hash they are explicit: a text that is written to a column of hashes is
+-- most likely one in digits.
 
 CREATE FUNCTION sketch_hash(smallint) RETURNS sketch_hash
     AS 'MODULE_PATHNAME', 'sketch_hash_int2' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
@@ -71,23 +100,45 @@ CREATE FUNCTION sketch_hash(timestamptz) RETURNS sketch_hash
 CREATE FUNCTION sketch_hash(inet) RETURNS sketch_hash
     AS 'MODULE_PATHNAME', 'sketch_hash_inet' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
-CREATE CAST (smallint AS sketch_hash) WITH FUNCTION sketch_hash(smallint) AS IMPLICIT;
-CREATE CAST (integer AS sketch_hash) WITH FUNCTION sketch_hash(integer) AS IMPLICIT;
-CREATE CAST (bigint AS sketch_hash) WITH FUNCTION sketch_hash(bigint) AS IMPLICIT;
-CREATE CAST (text AS sketch_hash) WITH FUNCTION sketch_hash(text) AS IMPLICIT;
-CREATE CAST (varchar AS sketch_hash) WITH FUNCTION sketch_hash(varchar) AS IMPLICIT;
-CREATE CAST (char AS sketch_hash) WITH FUNCTION sketch_hash(char) AS IMPLICIT;
-CREATE CAST (name AS sketch_hash) WITH FUNCTION sketch_hash(name) AS IMPLICIT;
-CREATE CAST (uuid AS sketch_hash) WITH FUNCTION sketch_hash(uuid) AS IMPLICIT;
-CREATE CAST (bytea AS sketch_hash) WITH FUNCTION sketch_hash(bytea) AS IMPLICIT;
-CREATE CAST (boolean AS sketch_hash) WITH FUNCTION sketch_hash(boolean) AS IMPLICIT;
-CREATE CAST (real AS sketch_hash) WITH FUNCTION sketch_hash(real) AS IMPLICIT;
-CREATE CAST (double precision AS sketch_hash) WITH FUNCTION sketch_hash(double precision) AS IMPLICIT;
-CREATE CAST (numeric AS sketch_hash) WITH FUNCTION sketch_hash(numeric) AS IMPLICIT;
-CREATE CAST (date AS sketch_hash) WITH FUNCTION sketch_hash(date) AS IMPLICIT;
-CREATE CAST (timestamp AS sketch_hash) WITH FUNCTION sketch_hash(timestamp) AS IMPLICIT;
-CREATE CAST (timestamptz AS sketch_hash) WITH FUNCTION sketch_hash(timestamptz) AS IMPLICIT;
-CREATE CAST (inet AS sketch_hash) WITH FUNCTION sketch_hash(inet) AS IMPLICIT;
+CREATE CAST (smallint AS sketch_hash) WITH FUNCTION sketch_hash(smallint);
+CREATE CAST (integer AS sketch_hash) WITH FUNCTION sketch_hash(integer);
+CREATE CAST (bigint AS sketch_hash) WITH FUNCTION sketch_hash(bigint);
+CREATE CAST (text AS sketch_hash) WITH FUNCTION sketch_hash(text);
+CREATE CAST (varchar AS sketch_hash) WITH FUNCTION sketch_hash(varchar);
+CREATE CAST (char AS sketch_hash) WITH FUNCTION sketch_hash(char);
+CREATE CAST (name AS sketch_hash) WITH FUNCTION sketch_hash(name);
+CREATE CAST (uuid AS sketch_hash) WITH FUNCTION sketch_hash(uuid);
+CREATE CAST (bytea AS sketch_hash) WITH FUNCTION sketch_hash(bytea);
+CREATE CAST (boolean AS sketch_hash) WITH FUNCTION sketch_hash(boolean);
+CREATE CAST (real AS sketch_hash) WITH FUNCTION sketch_hash(real);
+CREATE CAST (double precision AS sketch_hash) WITH FUNCTION sketch_hash(double precision);
+CREATE CAST (numeric AS sketch_hash) WITH FUNCTION sketch_hash(numeric);
+CREATE CAST (date AS sketch_hash) WITH FUNCTION sketch_hash(date);
+CREATE CAST (timestamp AS sketch_hash) WITH FUNCTION sketch_hash(timestamp);
+CREATE CAST (timestamptz AS sketch_hash) WITH FUNCTION sketch_hash(timestamptz);
+CREATE CAST (inet AS sketch_hash) WITH FUNCTION sketch_hash(inet);
+
+-- A function that returns a sketch_hash can stand behind a cast to sketch_item, since these two are one without a
+-- function. That is so in both directions: DISTINCT and ORDER BY inside an aggregate sort arguments as hashes.
+CREATE CAST (sketch_hash AS sketch_item) WITHOUT FUNCTION AS IMPLICIT;
+CREATE CAST (sketch_item AS sketch_hash) WITHOUT FUNCTION AS IMPLICIT;
+CREATE CAST (smallint AS sketch_item) WITH FUNCTION sketch_hash(smallint) AS IMPLICIT;
+CREATE CAST (integer AS sketch_item) WITH FUNCTION sketch_hash(integer) AS IMPLICIT;
+CREATE CAST (bigint AS sketch_item) WITH FUNCTION sketch_hash(bigint) AS IMPLICIT;
+CREATE CAST (text AS sketch_item) WITH FUNCTION sketch_hash(text) AS IMPLICIT;
+CREATE CAST (varchar AS sketch_item) WITH FUNCTION sketch_hash(varchar) AS IMPLICIT;
+CREATE CAST (char AS sketch_item) WITH FUNCTION sketch_hash(char) AS IMPLICIT;
+CREATE CAST (name AS sketch_item) WITH FUNCTION sketch_hash(name) AS IMPLICIT;
+CREATE CAST (uuid AS sketch_item) WITH FUNCTION sketch_hash(uuid) AS IMPLICIT;
+CREATE CAST (bytea AS sketch_item) WITH FUNCTION sketch_hash(bytea) AS IMPLICIT;
+CREATE CAST (boolean AS sketch_item) WITH FUNCTION sketch_hash(boolean) AS IMPLICIT;
+CREATE CAST (real AS sketch_item) WITH FUNCTION sketch_hash(real) AS IMPLICIT;
+CREATE CAST (double precision AS sketch_item) WITH FUNCTION sketch_hash(double precision) AS IMPLICIT;
+CREATE CAST (numeric AS sketch_item) WITH FUNCTION sketch_hash(numeric) AS IMPLICIT;
+CREATE CAST (date AS sketch_item) WITH FUNCTION sketch_hash(date) AS IMPLICIT;
+CREATE CAST (timestamp AS sketch_item) WITH FUNCTION sketch_hash(timestamp) AS IMPLICIT;
+CREATE CAST (timestamptz AS sketch_item) WITH FUNCTION sketch_hash(timestamptz) AS IMPLICIT;
+CREATE CAST (inet AS sketch_item) WITH FUNCTION sketch_hash(inet) AS IMPLICIT;
 
 COMMENT ON CAST (smallint AS sketch_hash) IS 'hash of the value';
 COMMENT ON CAST (integer AS sketch_hash) IS 'hash of the value';
@@ -106,12 +157,31 @@ COMMENT ON CAST (date AS sketch_hash) IS 'hash of the value';
 COMMENT ON CAST (timestamp AS sketch_hash) IS 'hash of the value';
 COMMENT ON CAST (timestamptz AS sketch_hash) IS 'hash of the value';
 COMMENT ON CAST (inet AS sketch_hash) IS 'hash of the value';
+COMMENT ON CAST (sketch_hash AS sketch_item) IS 'the hash as an argument';
+COMMENT ON CAST (sketch_item AS sketch_hash) IS 'the hash of the argument';
+COMMENT ON CAST (smallint AS sketch_item) IS 'the value as an argument: its hash';
+COMMENT ON CAST (integer AS sketch_item) IS 'the value as an argument: its hash';
+COMMENT ON CAST (bigint AS sketch_item) IS 'the value as an argument: its hash';
+COMMENT ON CAST (text AS sketch_item) IS 'the value as an argument: its hash';
+COMMENT ON CAST (varchar AS sketch_item) IS 'the value as an argument: its hash';
+COMMENT ON CAST (char AS sketch_item) IS 'the value as an argument: its hash';
+COMMENT ON CAST (name AS sketch_item) IS 'the value as an argument: its hash';
+COMMENT ON CAST (uuid AS sketch_item) IS 'the value as an argument: its hash';
+COMMENT ON CAST (bytea AS sketch_item) IS 'the value as an argument: its hash';
+COMMENT ON CAST (boolean AS sketch_item) IS 'the value as an argument: its hash';
+COMMENT ON CAST (real AS sketch_item) IS 'the value as an argument: its hash';
+COMMENT ON CAST (double precision AS sketch_item) IS 'the value as an argument: its hash';
+COMMENT ON CAST (numeric AS sketch_item) IS 'the value as an argument: its hash';
+COMMENT ON CAST (date AS sketch_item) IS 'the value as an argument: its hash';
+COMMENT ON CAST (timestamp AS sketch_item) IS 'the value as an argument: its hash';
+COMMENT ON CAST (timestamptz AS sketch_item) IS 'the value as an argument: its hash';
+COMMENT ON CAST (inet AS sketch_item) IS 'the value as an argument: its hash';
 COMMENT ON FUNCTION sketch_hash(smallint) IS 'hash of a value, in the integer domain';
 COMMENT ON FUNCTION sketch_hash(integer) IS 'hash of a value, in the integer domain';
 COMMENT ON FUNCTION sketch_hash(bigint) IS 'hash of a value, in the integer domain';
 COMMENT ON FUNCTION sketch_hash(text) IS 'hash of a value, in the text domain';
 COMMENT ON FUNCTION sketch_hash(varchar) IS 'hash of a value, in the text domain';
-COMMENT ON FUNCTION sketch_hash(char) IS 'hash of a value without trailing blanks, in the text domain';
+COMMENT ON FUNCTION sketch_hash(char) IS 'hash of a value without trailing blanks, in the char domain';
 COMMENT ON FUNCTION sketch_hash(name) IS 'hash of a value, in the text domain';
 COMMENT ON FUNCTION sketch_hash(uuid) IS 'hash of a value, in the uuid domain';
 COMMENT ON FUNCTION sketch_hash(bytea) IS 'hash of a value, in the bytea domain';
@@ -124,9 +194,8 @@ COMMENT ON FUNCTION sketch_hash(timestamp) IS 'hash of a value, in the timestamp
 COMMENT ON FUNCTION sketch_hash(timestamptz) IS 'hash of a value, in the timestamptz domain';
 COMMENT ON FUNCTION sketch_hash(inet) IS 'hash of a value, in the inet domain';
 
--- Order and equality of the hashes themselves, for DISTINCT and ORDER BY inside an aggregate. The
--- operators have names of their own: an operator = that two implicit casts lead to would let
--- comparisons of text with integers through that Postgres refuses.
+-- Order and equality of the hashes themselves, for DISTINCT and ORDER BY inside an aggregate. The operators have names
+-- of their own: = of two hashes would look like that of the values, which it is not.
 
 CREATE FUNCTION sketch_hash_eq(sketch_hash, sketch_hash) RETURNS boolean
     AS 'int8eq' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;

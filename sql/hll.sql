@@ -83,7 +83,7 @@ CREATE FUNCTION hll_empty() RETURNS hll
     AS 'MODULE_PATHNAME', 'hll_empty_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION hll_empty("precision" bigint) RETURNS hll
     AS 'MODULE_PATHNAME', 'hll_empty_precision_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION hll_add(sketch hll, value sketch_hash) RETURNS hll
+CREATE FUNCTION hll_add(sketch hll, value sketch_item) RETURNS hll
     AS 'MODULE_PATHNAME', 'hll_add_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
 CREATE FUNCTION hll_add(sketch hll, value unknown) RETURNS hll
     AS 'MODULE_PATHNAME', 'hll_add_literal_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
@@ -104,7 +104,7 @@ CREATE FUNCTION hll_info(sketch hll) RETURNS hll_info
 
 COMMENT ON FUNCTION hll_empty() IS 'sketch of no values, at precision 14';
 COMMENT ON FUNCTION hll_empty(bigint) IS 'sketch of no values, at a precision from 4 to 18';
-COMMENT ON FUNCTION hll_add(hll, sketch_hash) IS 'sketch with a value added; the same bytes if it was there';
+COMMENT ON FUNCTION hll_add(hll, sketch_item) IS 'sketch with a value added; the same bytes if it was there';
 COMMENT ON FUNCTION hll_add(hll, unknown) IS 'sketch with an untyped literal added, as text';
 COMMENT ON FUNCTION hll_union(hll, hll) IS 'sketch of the values of either';
 COMMENT ON FUNCTION hll_cardinality(hll) IS 'estimated number of distinct values, a whole number';

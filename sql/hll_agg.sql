@@ -1,8 +1,8 @@
 -- The aggregates over hll. Their state is an hll at work in memory, of which their final functions make a value.
 
-CREATE FUNCTION hll_add_trans(hll, sketch_hash) RETURNS hll
+CREATE FUNCTION hll_add_trans(hll, sketch_item) RETURNS hll
     AS 'MODULE_PATHNAME', 'pg_sketch_hll_add_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_add_trans(hll, sketch_hash, bigint) RETURNS hll
+CREATE FUNCTION hll_add_trans(hll, sketch_item, bigint) RETURNS hll
     AS 'MODULE_PATHNAME', 'pg_sketch_hll_add_precision_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
 CREATE FUNCTION hll_union_trans(hll, hll) RETURNS hll
     AS 'MODULE_PATHNAME', 'pg_sketch_hll_union_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
@@ -13,15 +13,15 @@ CREATE FUNCTION hll_count_final(hll) RETURNS bigint
 
 -- Over a window frame whose start moves, rows join by the first of these and leave by the second.
 
-CREATE FUNCTION hll_add_moving_trans(internal, sketch_hash) RETURNS internal
+CREATE FUNCTION hll_add_moving_trans(internal, sketch_item) RETURNS internal
     AS 'MODULE_PATHNAME', 'pg_sketch_hll_add_moving' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_add_moving_trans(internal, sketch_hash, bigint) RETURNS internal
+CREATE FUNCTION hll_add_moving_trans(internal, sketch_item, bigint) RETURNS internal
     AS 'MODULE_PATHNAME', 'pg_sketch_hll_add_precision_moving' LANGUAGE c IMMUTABLE PARALLEL SAFE;
 CREATE FUNCTION hll_union_moving_trans(internal, hll) RETURNS internal
     AS 'MODULE_PATHNAME', 'pg_sketch_hll_union_moving' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_moving_inverse(internal, sketch_hash) RETURNS internal
+CREATE FUNCTION hll_moving_inverse(internal, sketch_item) RETURNS internal
     AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION hll_moving_inverse(internal, sketch_hash, bigint) RETURNS internal
+CREATE FUNCTION hll_moving_inverse(internal, sketch_item, bigint) RETURNS internal
     AS 'MODULE_PATHNAME', 'pg_sketch_hll_precision_moving_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
 CREATE FUNCTION hll_moving_inverse(internal, hll) RETURNS internal
     AS 'MODULE_PATHNAME', 'pg_sketch_hll_moving_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
@@ -33,7 +33,7 @@ CREATE FUNCTION hll_moving_count_final(internal) RETURNS bigint
 -- SSPACE is what the planner takes a state for: a group of values is mostly small, while sketches
 -- worth merging mostly are not.
 
-CREATE AGGREGATE hll_add_agg(value sketch_hash) (
+CREATE AGGREGATE hll_add_agg(value sketch_item) (
     SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
     COMBINEFUNC = hll_union_trans,
     FINALFUNC = hll_final, FINALFUNC_MODIFY = READ_ONLY,
@@ -41,7 +41,7 @@ CREATE AGGREGATE hll_add_agg(value sketch_hash) (
     MFINALFUNC = hll_moving_final, MFINALFUNC_MODIFY = READ_ONLY,
     PARALLEL = SAFE
 );
-CREATE AGGREGATE hll_add_agg(value sketch_hash, "precision" bigint) (
+CREATE AGGREGATE hll_add_agg(value sketch_item, "precision" bigint) (
     SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
     COMBINEFUNC = hll_union_trans,
     FINALFUNC = hll_final, FINALFUNC_MODIFY = READ_ONLY,
@@ -57,7 +57,7 @@ CREATE AGGREGATE hll_union_agg(sketch hll) (
     MFINALFUNC = hll_moving_final, MFINALFUNC_MODIFY = READ_ONLY,
     PARALLEL = SAFE
 );
-CREATE AGGREGATE hll_count_distinct(value sketch_hash) (
+CREATE AGGREGATE hll_count_distinct(value sketch_item) (
     SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
     COMBINEFUNC = hll_union_trans,
     FINALFUNC = hll_count_final, FINALFUNC_MODIFY = READ_ONLY,
@@ -65,7 +65,7 @@ CREATE AGGREGATE hll_count_distinct(value sketch_hash) (
     MFINALFUNC = hll_moving_count_final, MFINALFUNC_MODIFY = READ_ONLY,
     PARALLEL = SAFE
 );
-CREATE AGGREGATE hll_count_distinct(value sketch_hash, "precision" bigint) (
+CREATE AGGREGATE hll_count_distinct(value sketch_item, "precision" bigint) (
     SFUNC = hll_add_trans, STYPE = hll, SSPACE = 512,
     COMBINEFUNC = hll_union_trans,
     FINALFUNC = hll_count_final, FINALFUNC_MODIFY = READ_ONLY,
@@ -74,21 +74,21 @@ CREATE AGGREGATE hll_count_distinct(value sketch_hash, "precision" bigint) (
     PARALLEL = SAFE
 );
 
-COMMENT ON FUNCTION hll_add_trans(hll, sketch_hash) IS 'aggregate transition function; an aggregate made of it needs hll_final';
-COMMENT ON FUNCTION hll_add_trans(hll, sketch_hash, bigint) IS 'aggregate transition function; an aggregate made of it needs hll_final';
+COMMENT ON FUNCTION hll_add_trans(hll, sketch_item) IS 'aggregate transition function; an aggregate made of it needs hll_final';
+COMMENT ON FUNCTION hll_add_trans(hll, sketch_item, bigint) IS 'aggregate transition function; an aggregate made of it needs hll_final';
 COMMENT ON FUNCTION hll_union_trans(hll, hll) IS 'aggregate transition and combine function; an aggregate made of it needs hll_final';
 COMMENT ON FUNCTION hll_final(hll) IS 'aggregate final function';
 COMMENT ON FUNCTION hll_count_final(hll) IS 'aggregate final function';
-COMMENT ON FUNCTION hll_add_moving_trans(internal, sketch_hash) IS 'aggregate transition function';
-COMMENT ON FUNCTION hll_add_moving_trans(internal, sketch_hash, bigint) IS 'aggregate transition function';
+COMMENT ON FUNCTION hll_add_moving_trans(internal, sketch_item) IS 'aggregate transition function';
+COMMENT ON FUNCTION hll_add_moving_trans(internal, sketch_item, bigint) IS 'aggregate transition function';
 COMMENT ON FUNCTION hll_union_moving_trans(internal, hll) IS 'aggregate transition function';
-COMMENT ON FUNCTION hll_moving_inverse(internal, sketch_hash) IS 'aggregate inverse transition function';
-COMMENT ON FUNCTION hll_moving_inverse(internal, sketch_hash, bigint) IS 'aggregate inverse transition function';
+COMMENT ON FUNCTION hll_moving_inverse(internal, sketch_item) IS 'aggregate inverse transition function';
+COMMENT ON FUNCTION hll_moving_inverse(internal, sketch_item, bigint) IS 'aggregate inverse transition function';
 COMMENT ON FUNCTION hll_moving_inverse(internal, hll) IS 'aggregate inverse transition function';
 COMMENT ON FUNCTION hll_moving_final(internal) IS 'aggregate final function';
 COMMENT ON FUNCTION hll_moving_count_final(internal) IS 'aggregate final function';
-COMMENT ON AGGREGATE hll_add_agg(sketch_hash) IS 'sketch of all values that are not null, at precision 14; empty if there are none';
-COMMENT ON AGGREGATE hll_add_agg(sketch_hash, bigint) IS 'sketch of all values that are not null, at a precision from 4 to 18; empty if there are none';
+COMMENT ON AGGREGATE hll_add_agg(sketch_item) IS 'sketch of all values that are not null, at precision 14; empty if there are none';
+COMMENT ON AGGREGATE hll_add_agg(sketch_item, bigint) IS 'sketch of all values that are not null, at a precision from 4 to 18; empty if there are none';
 COMMENT ON AGGREGATE hll_union_agg(hll) IS 'sketch of the union of all sketches; empty if there are none';
-COMMENT ON AGGREGATE hll_count_distinct(sketch_hash) IS 'estimated number of distinct values that are not null, at precision 14';
-COMMENT ON AGGREGATE hll_count_distinct(sketch_hash, bigint) IS 'estimated number of distinct values that are not null, at a precision from 4 to 18';
+COMMENT ON AGGREGATE hll_count_distinct(sketch_item) IS 'estimated number of distinct values that are not null, at precision 14';
+COMMENT ON AGGREGATE hll_count_distinct(sketch_item, bigint) IS 'estimated number of distinct values that are not null, at a precision from 4 to 18';

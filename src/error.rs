@@ -196,6 +196,11 @@ impl Error {
             Error::BadText { type_name: "sketch_hash", .. } => Some(
                 "To hash a string itself, cast it to text first: 'abc'::text::sketch_hash.".into(),
             ),
+            Error::BadText { type_name: "sketch_item", .. } => Some(
+                "Write the type of the value: 'abc'::text, $1::text, $1::bigint; \
+                 of a hash computed elsewhere: sketch_hash_parse($1)."
+                    .into(),
+            ),
             Error::NewerFormat { .. } => Some("Upgrade pg_sketch on this server.".into()),
             _ => None,
         }

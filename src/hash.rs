@@ -6,8 +6,9 @@
 //!     | upper 56 bits of XXH3-64, seed 0       | domain   |
 //!     +---------------------------------------+----------+
 //! ```
-//! The text form is the number in 16 hexadecimal digits, so the last two name the domain. What is
-//! hashed is written beside each constructor below; all numbers are little-endian. Values that are
+//! The text form is the number in 16 hexadecimal digits, so the last two name the domain. As what a
+//! sketch takes, `sketch_item`, the same eight bytes have a text form that no value can be taken
+//! for: `sketch_hash:` and the digits. What is hashed is written beside each constructor below; all numbers are little-endian. Values that are
 //! equal under SQL `=` within a domain hash equal; values of different domains never do.
 //!
 //! XXH3: Yann Collet, xxHash specification 0.2.0.
@@ -22,7 +23,7 @@ use xxhash_rust::xxh3::xxh3_64;
 pub enum Domain {
     /// smallint, integer, bigint
     Integer = 1,
-    /// text, varchar, char(n), name
+    /// text, varchar, name
     Text = 2,
     /// uuid
     Uuid = 3,
@@ -42,11 +43,14 @@ pub enum Domain {
     Timestamptz = 10,
     /// inet
     Inet = 11,
+    /// char(n). Trailing blanks count in text and not here, and drivers hand these values back with
+    /// their blanks, as text: that must meet an error, not miss what is there.
+    Char = 12,
 }
 
 impl Domain {
     /// Every domain, in the order of their numbers.
-    pub const ALL: [Domain; 11] = [
+    pub const ALL: [Domain; 12] = [
         Domain::Integer,
         Domain::Text,
         Domain::Uuid,
@@ -58,6 +62,7 @@ impl Domain {
         Domain::Timestamp,
         Domain::Timestamptz,
         Domain::Inet,
+        Domain::Char,
     ];
 
     /// The domain of that number, if there is one.
@@ -79,6 +84,7 @@ impl Domain {
             Domain::Timestamp => "timestamp",
             Domain::Timestamptz => "timestamptz",
             Domain::Inet => "inet",
+            Domain::Char => "char",
         }
     }
 
@@ -99,6 +105,8 @@ impl Domain {
         match self {
             Domain::Integer => "bigint",
             Domain::Float => "double precision",
+            // Without a length: char alone is one character.
+            Domain::Char => "bpchar",
             _ => self.name(),
         }
     }
@@ -109,6 +117,13 @@ impl fmt::Display for Domain {
         f.write_str(self.name())
     }
 }
+
+/// What the binary form starts with, and its length.
+const MESSAGE_VERSION: u8 = 1;
+const MESSAGE_LEN: usize = 1 + 8;
+
+/// What the text form of a `sketch_item` starts with.
+const ITEM: &str = "sketch_hash:";
 
 /// A hashed value and its domain; the bits are as drawn above.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -135,10 +150,10 @@ impl SketchHash {
         SketchHash::new(Domain::Text, value)
     }
 
-    /// The bytes of a blank-padded `char(n)` without its trailing blanks, as text.
-    pub fn blank_padded(value: &[u8]) -> SketchHash {
+    /// The bytes of a `char(n)` in the server's encoding, without its trailing blanks.
+    pub fn char(value: &[u8]) -> SketchHash {
         let blanks = value.iter().rev().take_while(|byte| **byte == b' ').count();
-        SketchHash::text(&value[..value.len() - blanks])
+        SketchHash::new(Domain::Char, &value[..value.len() - blanks])
     }
 
     /// The sixteen bytes in the order of the text form.
@@ -232,6 +247,47 @@ impl SketchHash {
     #[inline]
     pub fn domain_byte(self) -> u8 {
         self.0 as u8
+    }
+
+    /// Eight bytes, the most significant first, behind one that tells them from a bigint: a client
+    /// that does not name the type of a parameter may send one of those.
+    pub fn message(self) -> [u8; MESSAGE_LEN] {
+        let mut message = [MESSAGE_VERSION; MESSAGE_LEN];
+        message[1..].copy_from_slice(&self.0.to_be_bytes());
+        message
+    }
+
+    /// Reads what [`SketchHash::message`] writes.
+    pub fn read_message(message: &[u8]) -> Result<SketchHash> {
+        match message.split_first_chunk() {
+            Some((bytes, [])) if bytes[0] == MESSAGE_VERSION => {
+                let [_, number @ ..]: [u8; MESSAGE_LEN] = *bytes;
+                SketchHash::from_bits(u64::from_be_bytes(number))
+            }
+            Some((bytes, [])) => {
+                let reason = format!("The first byte is {}, not {MESSAGE_VERSION}", bytes[0]);
+                Err(Error::bad_bytes("sketch_hash", reason))
+            }
+            _ => {
+                let reason = format!("There are {} bytes, not {MESSAGE_LEN}", message.len());
+                Err(Error::bad_bytes("sketch_hash", reason))
+            }
+        }
+    }
+
+    /// The text form as `sketch_item`.
+    pub fn item(self) -> String {
+        format!("{ITEM}{self}")
+    }
+
+    /// Reads what [`SketchHash::item`] writes, and nothing else: a text that is no more than 16
+    /// digits may well be a value.
+    pub fn parse_item(text: &str) -> Result<SketchHash> {
+        let hash = text.strip_prefix(ITEM).and_then(|digits| SketchHash::parse(digits).ok());
+        hash.ok_or_else(|| {
+            let expected = "a value of a known type, which an untyped literal or parameter is not";
+            Error::bad_text("sketch_item", text, expected)
+        })
     }
 
     /// Sixteen hexadecimal digits.

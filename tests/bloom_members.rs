@@ -196,6 +196,7 @@ fn value(domain: Domain, number: u32) -> SketchHash {
         Domain::Timestamp => SketchHash::timestamp(number.into()),
         Domain::Timestamptz => SketchHash::timestamptz(number.into()),
         Domain::Inet => SketchHash::inet(32, &bytes),
+        Domain::Char => SketchHash::char(format!("value {number} ").as_bytes()),
     }
 }
 
@@ -308,7 +309,7 @@ fn the_head_is_as_long_as_it_says_and_no_other_is_taken() {
     }
     assert_eq!(head_len(&Bloom::new(9, 0.1).unwrap().encode()), Ok(HeadLen::Whole));
     assert_eq!(head_len(&[]), Ok(HeadLen::Whole));
-    for bytes in [&b"B"[..], b"B\x01\x01", b"B\x00\x01\x01", b"B\x02\x01\x01", b"B\x01\x01\x0c"] {
+    for bytes in [&b"B"[..], b"B\x01\x01", b"B\x00\x01\x01", b"B\x02\x01\x01", b"B\x01\x01\x0d"] {
         assert!(head_len(bytes).is_err());
     }
 }

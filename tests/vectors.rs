@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+use pg_sketch::error::Error;
 use pg_sketch::hash::{Domain, SketchHash};
 use std::net::IpAddr;
 use xxhash_rust::xxh3::xxh3_64;
@@ -37,7 +38,8 @@ impl Vector {
     fn domain(&self) -> Domain {
         match self.sql_type.as_str() {
             "smallint" | "integer" | "bigint" => Domain::Integer,
-            "text" | "varchar" | "name" | "char(5)" => Domain::Text,
+            "text" | "varchar" | "name" => Domain::Text,
+            "char(5)" => Domain::Char,
             "real" | "double precision" => Domain::Float,
             name => Domain::ALL.into_iter().find(|domain| domain.name() == name).unwrap(),
         }
@@ -71,9 +73,7 @@ impl Vector {
         let eight = || i64::from_le_bytes(bytes[..].try_into().unwrap());
         match self.domain() {
             Domain::Integer => SketchHash::integer(value.parse().unwrap()),
-            Domain::Text if self.sql_type == "char(5)" => {
-                SketchHash::blank_padded(format!("{value:<5}").as_bytes())
-            }
+            Domain::Char => SketchHash::char(format!("{value:<5}").as_bytes()),
             Domain::Text => SketchHash::text(value.as_bytes()),
             Domain::Uuid => SketchHash::uuid(bytes[..].try_into().unwrap()),
             Domain::Bytea => SketchHash::bytea(&bytes),
@@ -142,11 +142,62 @@ fn only_sixteen_digits_with_a_domain_are_a_hash() {
     assert_eq!(SketchHash::parse("d5a6f8c838df2701").unwrap(), hash);
     assert_eq!(SketchHash::parse("D5A6F8C838DF2701").unwrap(), hash);
     let refused = ["", "1", "d5a6f8c838df270", "d5a6f8c838df27011", "+5a6f8c838df2701"];
-    let unknown_domains = ["d5a6f8c838df2700", "d5a6f8c838df270c", "d5a6f8c838df27ff"];
+    let unknown_domains = ["d5a6f8c838df2700", "d5a6f8c838df270d", "d5a6f8c838df27ff"];
     for text in refused.into_iter().chain(unknown_domains).chain([" d5a6f8c838df270", "zwölf"]) {
         assert!(SketchHash::parse(text).is_err(), "{text}");
     }
     for byte in 0..=255 {
-        assert_eq!(SketchHash::from_bits(byte).is_ok(), (1..=11).contains(&byte));
+        assert_eq!(SketchHash::from_bits(byte).is_ok(), (1..=12).contains(&byte));
     }
+}
+
+#[test]
+fn char_is_a_domain_of_its_own_without_trailing_blanks() {
+    assert_eq!(SketchHash::char(b"ab   "), SketchHash::char(b"ab"));
+    assert_eq!(SketchHash::char(b"   "), SketchHash::char(b""));
+    assert_ne!(SketchHash::char(b"ab\t"), SketchHash::char(b"ab"));
+    assert_ne!(SketchHash::char(b" ab"), SketchHash::char(b"ab"));
+    assert_eq!(SketchHash::char(b"ab").hash_bits(), SketchHash::text(b"ab").hash_bits());
+    assert_ne!(SketchHash::char(b"ab"), SketchHash::text(b"ab"));
+}
+
+#[test]
+fn text_and_char_meet_with_the_cast_in_the_hint() {
+    let hint = |sketch, other| Error::DomainMismatch { sketch, other }.hint().unwrap();
+    assert!(hint(Domain::Char, Domain::Text).contains("cast the values to bpchar where"));
+    assert!(hint(Domain::Text, Domain::Char).contains("cast the values to text where"));
+}
+
+#[test]
+fn only_the_marked_digits_are_an_item() {
+    let hash = SketchHash::integer(42);
+    assert_eq!(hash.item(), "sketch_hash:d5a6f8c838df2701");
+    assert_eq!(SketchHash::parse_item(&hash.item()).unwrap(), hash);
+    let refused = ["", "42", "d5a6f8c838df2701", "sketch_hash:", "sketch_hash:d5a6f8c838df270d"];
+    let nearly = ["Sketch_hash:d5a6f8c838df2701", " sketch_hash:d5a6f8c838df2701"];
+    for text in refused.into_iter().chain(nearly) {
+        let error = SketchHash::parse_item(text).unwrap_err();
+        assert!(error.hint().unwrap().contains("$1::text"), "{text}");
+    }
+}
+
+/// The binary forms of other types that are eight bytes, and as much of them as there is.
+#[test]
+fn no_other_binary_form_is_a_hash() {
+    let hash = SketchHash::integer(42);
+    let message = hash.message();
+    assert_eq!(message, [1, 0xd5, 0xa6, 0xf8, 0xc8, 0x38, 0xdf, 0x27, 0x01]);
+    assert_eq!(SketchHash::read_message(&message).unwrap(), hash);
+    let bigint = hash.bits().to_be_bytes();
+    assert!(SketchHash::read_message(&bigint).is_err());
+    for len in (0..20).filter(|len| *len != message.len()) {
+        assert!(SketchHash::read_message(&[1; 20][..len]).is_err(), "{len} bytes");
+    }
+    for first in (0..=255).filter(|first| *first != 1) {
+        let mut other = message;
+        other[0] = first;
+        assert!(SketchHash::read_message(&other).is_err(), "a first byte of {first}");
+    }
+    let unknown_domain = [1, 0, 0, 0, 0, 0, 0, 0, 13];
+    assert!(SketchHash::read_message(&unknown_domain).is_err());
 }

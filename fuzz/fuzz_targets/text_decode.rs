@@ -29,6 +29,13 @@ fn assert_text(text: &str) {
         assert_eq!(SketchHash::from_bits(hash.bits()), Ok(hash));
         assert!(Domain::ALL.contains(&hash.domain().unwrap()));
     }
+    if let Some(item) = read(in_proportion(text.as_bytes(), || SketchHash::parse_item(text))) {
+        assert_eq!(item.item(), text.to_ascii_lowercase());
+        assert!(SketchHash::parse(text).is_err());
+    }
+    if let Some(hash) = read(SketchHash::read_message(text.as_bytes())) {
+        assert_eq!(hash.message(), text.as_bytes());
+    }
     if let Some(bits) = text.as_bytes().first_chunk() {
         let bits = u64::from_le_bytes(*bits);
         let known = Domain::from_byte(bits as u8).is_some();

@@ -100,6 +100,13 @@ impl<'call> Call<'call> {
         (kind == pg_sys::TypeFuncClass::TYPEFUNC_COMPOSITE).then_some(descriptor)
     }
 
+    /// The collation of the arguments, 0 where they have none or several that are in conflict.
+    #[inline]
+    pub fn collation(self) -> pg_sys::Oid {
+        // SAFETY: fcinfo is the call's.
+        unsafe { (*self.0).fncollation }
+    }
+
     /// Returns a value.
     #[inline]
     pub fn value<T: IntoSql>(self, value: T) -> Returned<T> {

@@ -126,6 +126,31 @@ pub fn wrong_row_type(columns: usize) -> ErrorReport {
     .set_hint("Declare it as the extension does, and leave the type of its row as it is.")
 }
 
+/// The report of a text to hash under a collation that calls texts of different bytes equal.
+pub fn nondeterministic_collation() -> ErrorReport {
+    ErrorReport::new(
+        PgSqlErrorCode::ERRCODE_FEATURE_NOT_SUPPORTED,
+        "nondeterministic collations are not supported for sketches",
+        "",
+    )
+    .set_detail("Texts that the collation calls equal would hash apart and count as several.")
+    .set_hint(
+        "Hash a form that all equal ones share, such as lower(value COLLATE \"default\"), or \
+         value COLLATE \"C\" || '' if only texts of the same bytes are one value. \
+         A COLLATE clause around the whole argument has no effect.",
+    )
+}
+
+/// The report of a text to hash whose collation is not known, in the words of Postgres.
+pub fn indeterminate_collation() -> ErrorReport {
+    ErrorReport::new(
+        PgSqlErrorCode::ERRCODE_INDETERMINATE_COLLATION,
+        "could not determine which collation to use for string hashing",
+        "",
+    )
+    .set_hint("Use the COLLATE clause to set the collation explicitly.")
+}
+
 /// The report of a sketch whose text form would be longer than any text.
 pub fn too_long_for_text(type_name: &str, len: usize, longest: usize) -> ErrorReport {
     ErrorReport::new(

@@ -1,17 +1,17 @@
-//! `sketch_hash` and the casts that lead to it.
+//! `sketch_hash`, `sketch_item`, which is the same as an argument, and the casts that lead to both.
 
 use super::call::{Call, Returned, pg_function_v1};
+use super::collation;
 use super::datum::{FromSql, IntoSql, Message, Sql, text};
 use super::error::{SqlResult, at_door, at_input};
 use super::varlena::{Bytes, Place, Raw, Varlena};
-use crate::error::Error;
 use crate::hash::SketchHash;
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 use std::ffi::{CStr, CString};
 
 impl FromSql<'_> for SketchHash {
-    /// `sketch_hash`
+    /// `sketch_hash`, `sketch_item`
     #[inline]
     unsafe fn from_sql(datum: pg_sys::Datum) -> SketchHash {
         SketchHash::from_stored_bits(datum.value() as u64)
@@ -45,19 +45,38 @@ fn sketch_hash_out(hash: Sql<SketchHash>) -> CString {
 
 #[pg_extern(sql = false)]
 fn sketch_hash_recv(message: Sql<Message<'_>>) -> SqlResult<Sql<SketchHash>> {
-    let bits = match message.0.0.try_into() {
-        Ok(bytes) => u64::from_be_bytes(bytes),
-        Err(_) => {
-            let reason = format!("There are {} bytes, not 8", message.0.0.len());
-            return Err(at_door(Error::BadBytes { type_name: "sketch_hash", reason }));
-        }
-    };
-    Ok(Sql(SketchHash::from_bits(bits).map_err(at_door)?))
+    Ok(Sql(SketchHash::read_message(message.0.0).map_err(at_door)?))
 }
 
 #[pg_extern(sql = false)]
 fn sketch_hash_send(hash: Sql<SketchHash>) -> Sql<Varlena> {
-    Sql(Varlena::new(&hash.0.bits().to_be_bytes()))
+    Sql(Varlena::new(&hash.0.message()))
+}
+
+#[pg_extern(sql = false)]
+fn sketch_item_in(
+    input: &CStr,
+    call: pg_sys::FunctionCallInfo,
+) -> SqlResult<Option<Sql<SketchHash>>> {
+    at_input(call, SketchHash::parse_item(&input.to_string_lossy()).map(Sql))
+}
+
+#[pg_extern(sql = false)]
+fn sketch_item_out(hash: Sql<SketchHash>) -> CString {
+    text(hash.0.item())
+}
+
+/// The binary form is the text form: what a client sends without its type is read as one text or
+/// another, and refused like it.
+#[pg_extern(sql = false)]
+fn sketch_item_recv(message: Sql<Message<'_>>) -> SqlResult<Sql<SketchHash>> {
+    let text = String::from_utf8_lossy(message.0.0);
+    Ok(Sql(SketchHash::parse_item(&text).map_err(at_door)?))
+}
+
+#[pg_extern(sql = false)]
+fn sketch_item_send(hash: Sql<SketchHash>) -> Sql<Varlena> {
+    Sql(Varlena::new(hash.0.item().as_bytes()))
 }
 
 /// The cast of a varlena type, which may have to be fetched first.
@@ -69,6 +88,15 @@ fn cast_bytes(
     match value {
         Place::InLine(bytes) => call.value(hash(bytes)),
         elsewhere => call.guarded(|| Ok(Some(hash(elsewhere.whole().bytes())))),
+    }
+}
+
+/// Raises an error if texts of different bytes may be equal under the collation of the call.
+fn check_collation(call: Call<'_>) {
+    // SAFETY: the casts keep nothing else.
+    if !unsafe { collation::is_known(call) } {
+        // SAFETY: see above.
+        call.guarded(|| unsafe { collation::check(call) }.map(|()| Some(true)));
     }
 }
 
@@ -93,18 +121,21 @@ pg_function_v1! {
 pg_function_v1! {
     pg_finfo_sketch_hash_text,
     fn sketch_hash_text(call: Call<'_>, value: Place<'_>) -> SketchHash {
+        check_collation(call);
         cast_bytes(call, value, SketchHash::text)
     }
 }
 pg_function_v1! {
     pg_finfo_sketch_hash_bpchar,
     fn sketch_hash_bpchar(call: Call<'_>, value: Place<'_>) -> SketchHash {
-        cast_bytes(call, value, SketchHash::blank_padded)
+        check_collation(call);
+        cast_bytes(call, value, SketchHash::char)
     }
 }
 pg_function_v1! {
     pg_finfo_sketch_hash_name,
     fn sketch_hash_name(call: Call<'_>, value: &CStr) -> SketchHash {
+        check_collation(call);
         call.value(SketchHash::text(value.to_bytes()))
     }
 }

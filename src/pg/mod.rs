@@ -6,6 +6,7 @@
 //! - [`expanded`]: from one function to the next, without coding
 //! - [`state`]: the memory of aggregates
 //! - [`call_site`]: the memory of a function that is called again and again
+//! - [`collation`]: under which of them texts are hashed
 //! - [`memory`], [`processor`]: what Postgres allocates, what the machine can do
 //! - [`error`]: which SQLSTATE an error has
 //! - [`hash`], [`hll`], [`hll_joint`], [`hll_agg`], [`hll_window`], [`bloom`], [`bloom_contains`],
@@ -22,6 +23,7 @@ mod bloom_contains;
 mod bloom_support;
 mod call;
 mod call_site;
+mod collation;
 mod datum;
 mod error;
 mod expanded;

@@ -28,7 +28,8 @@ FROM object, LATERAL (
 -- One hash of each domain.
 CREATE TABLE domain AS SELECT unnest(ARRAY[
     42, 'a'::text, '\x61'::bytea, true, 1.5::double precision, 2.5, '01234567-89ab-cdef-0123-456789abcdef'::uuid,
-    date '2026-01-01', timestamp '2026-01-01', timestamptz '2026-01-01 UTC', inet '10.1.2.3'
+    date '2026-01-01', timestamp '2026-01-01', timestamptz '2026-01-01 UTC', inet '10.1.2.3',
+    'a'::bpchar
 ]::sketch_hash[]) AS hash;
 
 -- Values in text form. A call has usual ones in all places but one at most; 14 is a usual precision, 5000 a capacity.
@@ -63,7 +64,9 @@ INSERT INTO value (type, value, is_usual) SELECT 'bloom', filter, usual FROM (
 INSERT INTO value (type, value, is_usual)
 SELECT type, value, coalesce(value = usual OR (type, value) = ('int8', '14'), false) FROM (VALUES
     ('sketch_hash', 'ffffffffffffff01', ARRAY['0000000000000001', 'ffffffffffffff01', 'ffffffffffffff02',
-        '800000000000000b', '7fffffffffffff08']),
+        '800000000000000c', '7fffffffffffff08']),
+    ('sketch_item', 'sketch_hash:ffffffffffffff01', ARRAY['sketch_hash:0000000000000001',
+        'sketch_hash:ffffffffffffff01', 'sketch_hash:800000000000000c']),
     ('unknown', 'x', ARRAY['', 'x', repeat('x', 1000000)]),
     ('int2', '0', ARRAY['-32768', '0', '32767']),
     ('int4', '14', ARRAY['-2147483648', '-1', '0', '3', '4', '14', '18', '19', '255', '256', '2147483647']),
@@ -91,7 +94,7 @@ SELECT type, value, coalesce(value = usual OR (type, value) = ('int8', '14'), fa
     ('inet', '', ARRAY['0.0.0.0/0', '255.255.255.255', '10.1.2.3/8', '::/0', '::ffff:10.1.2.3/96',
         'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff']),
     ('cstring', '', ARRAY['', '\x', '\x48010e00', '\x420100007b14ae47e17a843f0a00000000000000', 'ffffffffffffff01',
-        repeat('\x', 500000)]),
+        'sketch_hash:ffffffffffffff01', repeat('\x', 500000)]),
     ('oid', '0', ARRAY['0', '4294967295']),
     ('_cstring', '', ARRAY['{}', '{NULL}', '{12}', '{12,13}', '{{12},{13}}', '{a}', '{-1}', '{99999999999}'])
 ) AS given(type, usual, values), unnest(values || NULL) AS value;

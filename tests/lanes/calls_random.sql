@@ -32,7 +32,7 @@ CALL store_rows('rows_compressed', 'MAIN', 128);
 
 -- Aggregates that someone else makes of the support functions. Without a final function their results are sketches at
 -- work.
-CREATE AGGREGATE public.raw_add(sketch_hash, bigint) (SFUNC = hll_add_trans, STYPE = hll, PARALLEL = SAFE);
+CREATE AGGREGATE public.raw_add(sketch_item, bigint) (SFUNC = hll_add_trans, STYPE = hll, PARALLEL = SAFE);
 CREATE AGGREGATE public.raw_union(hll) (
     SFUNC = hll_union_trans, STYPE = hll, COMBINEFUNC = hll_union_trans, PARALLEL = SAFE
 );
@@ -50,8 +50,10 @@ SELECT type::name, is_tame, expression ~ '\mi\.' AS is_column, expression FROM (
     ('bloom', true, ARRAY['i.f', 'i.e', '$2', 'bloom_empty(2000)', 'NULL::bloom',
         '(SELECT bloom_union_agg(o.f) FROM item AS o WHERE o.part = i.part)']),
     ('bloom', false, ARRAY['bloom_empty(1, 0.5)', 'bloom_add(bloom_empty(9), true)']),
-    ('sketch_hash', true, ARRAY['i.hash', 'i.n', 'i.big', 'i.id', '$3', 'NULL::integer', '7::smallint']),
-    ('sketch_hash', false, ARRAY['i.name', 'i.x', '1.5', 'i.h::bytea', '''ffffffffffffff02''::sketch_hash']),
+    ('sketch_item', true, ARRAY['i.hash', 'i.n', 'i.big', 'i.id', '$3', 'NULL::integer', '7::smallint']),
+    ('sketch_item', false, ARRAY['i.name', 'i.x', '1.5', 'i.h::bytea', '''ffffffffffffff02''::sketch_hash']),
+    ('sketch_hash', true, ARRAY['i.hash', 'i.n::sketch_hash', 'sketch_hash($3)', 'i.big::sketch_item', 'NULL']),
+    ('sketch_hash', false, ARRAY['sketch_hash(i.name)', '''ffffffffffffff02''']),
     ('bool', true, ARRAY['i.flag', 'i.n > 20', 'i.name < ''v4''', 'true', 'false', 'NULL']),
     ('int2', true, ARRAY['i.n::smallint', '7::smallint']),
     ('int4', true, ARRAY['10']),
@@ -111,7 +113,7 @@ UNION ALL VALUES
     ('NOT %s', '{bool}', 'bool', false, true),
     ('%s IS NULL', '{hll}', 'bool', false, true),
     ('%s IS DISTINCT FROM %s', '{bloom, bloom}', 'bool', false, true),
-    ('public.raw_add(%s, %s)', '{sketch_hash, int4}', 'hll', true, true),
+    ('public.raw_add(%s, %s)', '{sketch_item, int4}', 'hll', true, true),
     ('public.raw_union(%s)', '{hll}', 'hll', true, true),
     ('public.raw_union(%s)', '{bloom}', 'bloom', true, true);
 

@@ -24,7 +24,8 @@ WITH RECURSIVE based (type, base) AS (
     SELECT oid, oid FROM pg_type
     WHERE typtype IN ('b', 'e', 'r', 'm') AND typcategory <> 'A'
         AND typnamespace IN ('pg_catalog'::regnamespace, 'public'::regnamespace)
-        OR typname IN ('pair', '_int8', '_text', '_bytea', '_hll', '_bloom', '_sketch_hash', 'int2vector', 'oidvector')
+        OR typname IN ('pair', '_int8', '_text', '_bytea', '_hll', '_bloom', '_sketch_hash', '_sketch_item',
+            'int2vector', 'oidvector')
         OR typname IN (SELECT unnest(types) FROM callable)
     UNION ALL
     SELECT oid, base FROM pg_type JOIN based ON typbasetype = type
@@ -74,5 +75,7 @@ UPDATE typed SET code = (outcome(statement)).code, choices = CASE kind WHEN 'c' 
     )
 ) + (
     SELECT count(*) FROM pg_type WHERE typnamespace = 'public'::regnamespace AND typtype <> 'c'
-        AND template = format('public.%I(%%s)', typname) AND ((given).is_text OR (given).base = pg_type.oid)
+        AND template = format('public.%I(%%s)', typname) AND ((given).is_text OR (given).base = pg_type.oid
+            OR EXISTS (SELECT FROM pg_cast
+                WHERE castsource = (given).base AND casttarget = pg_type.oid AND castmethod = 'b'))
 ) END;

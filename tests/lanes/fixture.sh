@@ -32,6 +32,13 @@ FROM unnest(ARRAY[0, 1, 100, 3000, 50000]) AS n, unnest(ARRAY[4, 11, 14, 18]) AS
 INSERT INTO public.sketch (id) VALUES (0);
 CREATE VIEW public.total AS
     SELECT hll_union_agg(declared) AS sketch, # hll_union_agg(declared) AS uniques FROM public.sketch;
+CREATE INDEX ON public.sketch ((name::sketch_hash)) WHERE hash #>=# 3000::sketch_hash;
+CREATE VIEW public.hashed AS
+    SELECT hll_add_agg(hash) AS hashes, hll_add_agg(name) AS texts, hll_add_agg(name::char(30)) AS chars,
+        hll_count_distinct(name::sketch_item, 12) AS items, hll_add(hll_add_agg(id), 5::sketch_hash) AS numbers,
+        hll_add_agg(DISTINCT id::sketch_hash ORDER BY id::sketch_hash) AS ordered,
+        hll_add_agg('sketch_hash:d5a6f8c838df2701') = hll_add_agg(42) AS literal
+    FROM public.sketch;
 CREATE MATERIALIZED VIEW public.coarse_total AS
     SELECT id % 3 AS part, hll_union_agg(narrow::hll) AS sketch FROM public.sketch GROUP BY 1;
 CREATE TABLE public.filter (

@@ -181,9 +181,9 @@ SELECT bloom_add_agg(g) FROM generate_series(1, 3) AS g WHERE bloom_add_trans(NU
 SELECT bloom_final(NULL), bloom_final(bloom_add(bloom_empty(4), 1)) = bloom_add(bloom_empty(4), 1) AS same;
 
 -- An aggregate of one's own upon them needs no final function: its result is read like any filter.
-CREATE AGGREGATE bare_agg(sketch_hash) (SFUNC = bloom_add_trans, STYPE = bloom, COMBINEFUNC = bloom_union_trans,
+CREATE AGGREGATE bare_agg(sketch_item) (SFUNC = bloom_add_trans, STYPE = bloom, COMBINEFUNC = bloom_union_trans,
     PARALLEL = SAFE);
-CREATE AGGREGATE started_agg(sketch_hash) (SFUNC = bloom_add_trans, STYPE = bloom,
+CREATE AGGREGATE started_agg(sketch_item) (SFUNC = bloom_add_trans, STYPE = bloom,
     INITCOND = '\x420100007b14ae47e17a843f8813000000000000');
 SELECT bare_agg(visitor) = bloom_add_agg(visitor) AS bare,
     started_agg(visitor) = bloom_add_agg(visitor, 5000) AS started FROM visit;

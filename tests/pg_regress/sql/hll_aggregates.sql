@@ -166,9 +166,9 @@ SELECT hll_final(NULL), hll_final(hll_add(hll_empty(4), 1)) = hll_add(hll_empty(
     hll_count_final(hll_add(hll_empty(), 1));
 
 -- An aggregate of one's own upon them needs no final function: its result is read like any sketch.
-CREATE AGGREGATE bare_agg(sketch_hash) (SFUNC = hll_add_trans, STYPE = hll, COMBINEFUNC = hll_union_trans,
+CREATE AGGREGATE bare_agg(sketch_item) (SFUNC = hll_add_trans, STYPE = hll, COMBINEFUNC = hll_union_trans,
     PARALLEL = SAFE);
-CREATE AGGREGATE started_agg(sketch_hash) (SFUNC = hll_add_trans, STYPE = hll, INITCOND = '\x48010c00');
+CREATE AGGREGATE started_agg(sketch_item) (SFUNC = hll_add_trans, STYPE = hll, INITCOND = '\x48010c00');
 SELECT bare_agg(visitor) = hll_add_agg(visitor) AS bare, started_agg(visitor) = hll_add_agg(visitor, 12) AS started
 FROM visit;
 CREATE TABLE bare AS SELECT day, bare_agg(visitor) AS sketch FROM visit GROUP BY day;

@@ -33,9 +33,9 @@ CREATE FUNCTION hostile.hll_eq(sketches.hll, sketches.hll) RETURNS boolean
     LANGUAGE sql IMMUTABLE AS 'SELECT false';
 CREATE FUNCTION hostile.hll_final(sketches.hll) RETURNS sketches.hll
     LANGUAGE sql IMMUTABLE AS 'SELECT NULL::sketches.hll';
-CREATE FUNCTION hostile.hll_add_trans(sketches.hll, sketches.sketch_hash) RETURNS sketches.hll
+CREATE FUNCTION hostile.hll_add_trans(sketches.hll, sketches.sketch_item) RETURNS sketches.hll
     LANGUAGE sql IMMUTABLE AS 'SELECT NULL::sketches.hll';
-CREATE FUNCTION hostile.bloom_contains(sketches.bloom, sketches.sketch_hash) RETURNS boolean
+CREATE FUNCTION hostile.bloom_contains(sketches.bloom, sketches.sketch_item) RETURNS boolean
     LANGUAGE sql IMMUTABLE AS 'SELECT false';
 CREATE FUNCTION hostile.bloom_union(sketches.bloom, sketches.bloom) RETURNS sketches.bloom
     LANGUAGE sql IMMUTABLE AS 'SELECT NULL::sketches.bloom';
@@ -52,6 +52,7 @@ CREATE OPERATOR hostile.= (FUNCTION = hostile.int8eq, LEFTARG = bigint, RIGHTARG
 CREATE TYPE hostile.hll AS (x integer);
 CREATE TYPE hostile.bloom AS (x integer);
 CREATE TYPE hostile.sketch_hash AS (x integer);
+CREATE TYPE hostile.sketch_item AS (x integer);
 CREATE TYPE hostile.text AS (x integer);
 SET search_path = hostile, pg_catalog, sketches;
 SELECT sketches.hll_count_distinct(g), sketches.hll_count_distinct(g::numeric),
@@ -109,7 +110,8 @@ DROP EXTENSION pg_sketch;
 \echo :LAST_ERROR_SQLSTATE
 DROP EXTENSION pg_sketch CASCADE;
 SELECT count(*) FROM pg_proc WHERE proname ~ '^(hll|bloom|sketch_)' AND probin ~ 'pg_sketch';
-SELECT count(*) FROM pg_type WHERE typname IN ('hll', '_hll', 'bloom', '_bloom', 'sketch_hash', '_sketch_hash');
+SELECT count(*) FROM pg_type WHERE typname IN ('hll', '_hll', 'bloom', '_bloom', 'sketch_hash', '_sketch_hash',
+    'sketch_item', '_sketch_item');
 
 -- Any user who may create objects in the database may install it: it is trusted.
 CREATE ROLE regress_sketch_user;

@@ -8,6 +8,7 @@ RESET client_min_messages;
 CREATE TYPE mood AS ENUM ('sad', 'happy');
 CREATE TYPE pair AS (a integer, b integer);
 CREATE DOMAIN email AS citext;
+CREATE DOMAIN nine AS char(9);
 
 SELECT hll_add_agg('happy'::mood);
 \echo :LAST_ERROR_SQLSTATE
@@ -58,7 +59,7 @@ SELECT type, sqlstate_of(format('SELECT hll_add_agg(NULL::%s)', type)) AS hll_ad
 FROM unnest(ARRAY['smallint', 'integer', 'bigint', 'text', 'varchar', 'varchar(9)', 'char(9)', 'bpchar', 'name', 'uuid',
     'bytea', 'boolean',
     'real', 'double precision', 'numeric', 'numeric(9,2)', 'date', 'timestamp', 'timestamp(0)', 'timestamptz', 'inet',
-    'sketch_hash'])
+    'sketch_hash', 'sketch_item', 'nine'])
     WITH ORDINALITY AS accepted(type, n)
 ORDER BY n;
 

@@ -1,0 +1,45 @@
+//! Under which collations texts are hashed: those under which texts of different bytes differ. One
+//! that is nondeterministic calls 'a' and 'A' equal, say, which no hash of their bytes could follow.
+
+use super::call::Call;
+use super::error::{SqlResult, indeterminate_collation, nondeterministic_collation};
+use pgrx::pg_sys;
+
+/// Whether the collation of a call need not be looked up: `initdb` made it, as `default` and "C",
+/// and all of those are deterministic; or [`check`] has passed it.
+///
+/// # Safety
+/// The function keeps nothing else as long as the statement runs.
+#[inline]
+pub unsafe fn is_known(call: Call<'_>) -> bool {
+    let collation = call.collation().to_u32();
+    if (1..pg_sys::FirstNormalObjectId).contains(&collation) {
+        return true;
+    }
+    // SAFETY: what the function keeps is null at first, then the number that `check` puts there.
+    let kept = unsafe { call.function().as_ref() }.map(|function| function.fn_extra.addr());
+    collation != 0 && kept == Some(collation as usize)
+}
+
+/// Refuses a call whose collation is nondeterministic, or not known.
+///
+/// # Safety
+/// The function keeps nothing else as long as the statement runs.
+#[cold]
+pub unsafe fn check(call: Call<'_>) -> SqlResult<()> {
+    let collation = call.collation();
+    if collation == pg_sys::InvalidOid {
+        return Err(indeterminate_collation());
+    }
+    // SAFETY: the catalogue is read inside a transaction, as all calls are. What the function keeps
+    // is its own; the number is never followed as a pointer.
+    unsafe {
+        if !pg_sys::get_collation_isdeterministic(collation) {
+            return Err(nondeterministic_collation());
+        }
+        if let Some(function) = call.function().as_mut() {
+            function.fn_extra = std::ptr::without_provenance_mut(collation.to_u32() as usize);
+        }
+    }
+    Ok(())
+}
