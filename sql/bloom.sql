@@ -69,7 +69,8 @@ CREATE FUNCTION bloom_info(
     filter bloom,
     OUT format_version integer, OUT domain text, OUT form text,
     OUT capacity bigint, OUT fpr double precision, OUT layers integer, OUT bytes bigint,
-    OUT fill double precision[], OUT cardinality double precision, OUT estimated_fpr double precision
+    OUT fill double precision[], OUT cardinality double precision, OUT lower double precision,
+    OUT upper double precision, OUT estimated_fpr double precision
 )
     AS 'MODULE_PATHNAME', 'bloom_info_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
 
@@ -80,15 +81,15 @@ COMMENT ON FUNCTION bloom_add(bloom, unknown) IS 'filter with an untyped literal
 COMMENT ON FUNCTION bloom_contains(bloom, sketch_hash) IS 'whether the value may have been added: false is certain, true is wrong for the share of other values that was asked for';
 COMMENT ON FUNCTION bloom_contains(bloom, unknown) IS 'whether an untyped literal may have been added, as text';
 COMMENT ON FUNCTION bloom_union(bloom, bloom) IS 'filter of the values of either';
-COMMENT ON FUNCTION bloom_cardinality(bloom) IS 'estimated number of distinct values, a whole number';
+COMMENT ON FUNCTION bloom_cardinality(bloom) IS 'estimated number of distinct values, a whole number; NULL where merged filters do not tell it';
 COMMENT ON FUNCTION bloom_size(bigint, double precision) IS 'bytes of a filter that is filled to its capacity';
-COMMENT ON FUNCTION bloom_info(bloom) IS 'what there is to tell of a filter: format version, domain of its values, form (empty, list or filter), capacity and false-positive rate asked for, layers, stored bytes, share of the bits of each layer that are set, estimated number of values, false-positive rate as it is now';
+COMMENT ON FUNCTION bloom_info(bloom) IS 'what there is to tell of a filter: format version, domain of its values, form (empty, list or filter), capacity and false-positive rate asked for, layers, stored bytes, share of the bits of each layer that are set, estimated number of values and its bounds, false-positive rate as it is now';
 
 CREATE OPERATOR || (FUNCTION = bloom_union, LEFTARG = bloom, RIGHTARG = bloom);
 CREATE OPERATOR # (FUNCTION = bloom_cardinality, RIGHTARG = bloom);
 
 COMMENT ON OPERATOR || (bloom, bloom) IS 'filter of the values of either';
-COMMENT ON OPERATOR # (NONE, bloom) IS 'estimated number of distinct values';
+COMMENT ON OPERATOR # (NONE, bloom) IS 'estimated number of distinct values; NULL where merged filters do not tell it';
 
 -- Comparison, byte by byte: equal sets of values, within their capacity, have equal bytes.
 

@@ -132,11 +132,8 @@ impl Layer {
     }
 
     /// The number of keys that were added, estimated from the bits that are set.
-    ///
-    /// Swamidass, Baldi: Mathematical Correction for Fingerprint Similarity Measures to Improve
-    /// Chemical Retrieval (2007).
     pub fn keys(&self) -> f64 {
-        self.shape.keys_for(self.ones)
+        self.shape.keys_for(self.ones as f64)
     }
 
     /// How often a key that was not added is found all the same, as the layer is now.

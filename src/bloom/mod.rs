@@ -13,13 +13,14 @@
 //!   on the Rust heap
 //! - [`stored`]: the bytes in a table, with the records of each [`layer`]
 //! - [`head`] and [`probe`]: looking for a key in stored bytes, without reading them all, and once a row
-//! - [`info`]: what there is to tell of a filter
+//! - [`info`]: what there is to tell of a filter, with the [`count`] of its keys
 //! - [`block`]: which bits a key has
 //! - [`shape`]: how large a filter must be, and how often it errs
 //!
 //! Bloom: Space/time trade-offs in hash coding with allowable errors (1970).
 
 pub mod block;
+pub mod count;
 pub mod head;
 pub mod info;
 pub mod layer;

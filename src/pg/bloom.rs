@@ -130,12 +130,12 @@ impl Filter {
 }
 
 #[pg_extern(sql = false)]
-fn bloom_cardinality(filter: Sql<Filter>) -> SqlResult<f64> {
+fn bloom_cardinality(filter: Sql<Filter>) -> SqlResult<Option<f64>> {
     Ok(filter.0.info()?.cardinality)
 }
 
 #[pg_extern(sql = false)]
-fn bloom_info(filter: Sql<Filter>) -> SqlResult<Sql<Row<10>>> {
+fn bloom_info(filter: Sql<Filter>) -> SqlResult<Sql<Row<12>>> {
     let info = filter.0.info()?;
     Ok(Sql(Row([
         i32::from(info.format_version).into_datum(),
@@ -147,6 +147,8 @@ fn bloom_info(filter: Sql<Filter>) -> SqlResult<Sql<Row<10>>> {
         (info.bytes as i64).into_datum(),
         info.fill.into_datum(),
         info.cardinality.into_datum(),
+        info.lower.into_datum(),
+        info.upper.into_datum(),
         info.estimated_rate.into_datum(),
     ])))
 }
