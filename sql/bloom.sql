@@ -31,7 +31,7 @@ COMMENT ON FUNCTION bloom_send(bloom) IS 'I/O';
 CREATE FUNCTION bloom(bytea) RETURNS bloom
     AS 'MODULE_PATHNAME', 'bloom_from_bytea_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION bytea(bloom) RETURNS bytea
-    AS 'MODULE_PATHNAME', 'bloom_send_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+    AS 'MODULE_PATHNAME', 'bloom_to_bytea_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
 CREATE CAST (bytea AS bloom) WITH FUNCTION bloom(bytea);
 CREATE CAST (bloom AS bytea) WITH FUNCTION bytea(bloom);
