@@ -194,7 +194,8 @@ fn of_alike(alike: &[(Layer, &[u8])]) -> Count {
         }
     };
     let lower = each.iter().map(|count| count.lower).fold(united.lower, f64::max);
-    let upper = united.upper.min(compared.upper);
+    // Of damaged bits less could come out.
+    let upper = united.upper.min(compared.upper).max(0.0);
     let lower = lower.max(compared.lower).min(upper);
     let better = if united.error() <= compared.error() { united } else { compared };
     Count { lower, upper, estimate: better.estimate.clamp(lower, upper) }
