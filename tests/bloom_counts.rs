@@ -62,7 +62,8 @@ fn sets(sharing: Sharing, count: usize, size: usize, random: &mut Random) -> Set
         Equal => vec![fresh(size); count],
         AtRandom => {
             let keys = fresh(4 * size);
-            let mut quarter = || keys.iter().filter(|_| random.bits() % 4 == 0).copied().collect();
+            let mut quarter =
+                || keys.iter().filter(|_| random.bits().is_multiple_of(4)).copied().collect();
             (0..count).map(|_| quarter()).collect()
         }
         Regulars => {

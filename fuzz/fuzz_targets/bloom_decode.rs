@@ -20,10 +20,8 @@ fuzz_target!(|bytes: &[u8]| {
     let decoded = in_proportion(bytes, || door::decode::<Bloom>(bytes));
     let read = in_proportion(bytes, || Bloom::read(bytes));
     if let Some(decoded) = decoded {
-        let is_decided = !matches!(
-            View::read(bytes).unwrap().body,
-            Body::Hashes(Hashes { capacity: None, .. })
-        );
+        let is_decided =
+            !matches!(View::read(bytes).unwrap().body, Body::Hashes(Hashes { capacity: None, .. }));
         assert_eq!(Bloom::is_canonical(bytes), is_decided);
         assert!(Bloom::is_canonical(&decoded.encode()));
         assert_eq!(read.unwrap().sent(), bytes);
@@ -39,9 +37,9 @@ fn assert_possible(view: &View) {
     match &view.body {
         Body::Hashes(hashes) => {
             assert!(hashes.iter().is_sorted_by(|one, next| one < next));
-            let limit = hashes.capacity.map_or(bloom::UNSIZED_LIMIT, |capacity| {
-                bloom::list_limit(capacity, view.rate)
-            });
+            let limit = hashes
+                .capacity
+                .map_or(bloom::UNSIZED_LIMIT, |capacity| bloom::list_limit(capacity, view.rate));
             assert!(hashes.count() <= limit);
         }
         Body::Layers(layers) => {

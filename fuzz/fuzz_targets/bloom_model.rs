@@ -95,11 +95,9 @@ fn carry_out(step: &Step, pairs: &mut [Pair; 3]) -> usize {
         Step::UnionStored(to, from) => unite(pairs, [at(to), at(from)], |to, from| {
             to.merge_view(&View::read(&from.sent()).unwrap())
         }),
-        Step::UnionAtWork(to, from) => {
-            unite(pairs, [at(to), at(from)], |to, from| {
-                to.merge_view(&View::read(&from.clone().into_buffer()).unwrap())
-            })
-        }
+        Step::UnionAtWork(to, from) => unite(pairs, [at(to), at(from)], |to, from| {
+            to.merge_view(&View::read(&from.clone().into_buffer()).unwrap())
+        }),
         Step::Decode(which) => replace(pairs, at(which), |filter| Bloom::decode(&filter.sent())),
         Step::Read(which) => replace(pairs, at(which), |filter| Bloom::read(&filter.sent())),
         Step::ReadAtWork(which) => {

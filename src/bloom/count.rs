@@ -41,7 +41,8 @@ const LEAST_KEPT: f64 = 0.1;
 const BEST_OF_MANY: f64 = 3.0;
 /// With fewer bits left in it, an OR is too full to tell what two layers share.
 const FEWEST_ZEROS: f64 = 50.0;
-/// No more bytes are compared to tell what each two layers share: of large ones a part, of all the same.
+/// No more bytes are compared to tell what each two layers share: of large ones a part, of each the
+/// same.
 const MOST_COMPARED: usize = 1 << 28;
 
 /// A number of keys.
@@ -186,7 +187,7 @@ fn of_alike(alike: &[(Layer, &[u8])]) -> Count {
         return united;
     }
     let each: Vec<Count> = alike.iter().map(|(layer, _)| Count::of_layer(layer)).collect();
-    let compared = match Shared::of(shape, &parts) {
+    let compared = match Shared::of(shape, &parts, MOST_COMPARED) {
         Some(shared) => of_shared(&each, &shared),
         None => {
             let upper = each.iter().map(|count| count.upper).sum();
@@ -210,11 +211,11 @@ struct Shared {
 }
 
 impl Shared {
-    /// None if two layers are together too full.
-    fn of(shape: &Shape, parts: &[&[u8]]) -> Option<Shared> {
+    /// None if two layers are together too full. No more bytes are compared than that.
+    fn of(shape: &Shape, parts: &[&[u8]], most_compared: usize) -> Option<Shared> {
         let pairs = parts.len() * (parts.len() - 1) / 2;
         let block_len = usize::from(shape.block_len);
-        let blocks = (MOST_COMPARED / pairs / block_len).clamp(1, shape.blocks as usize);
+        let blocks = (most_compared / pairs / block_len).clamp(1, shape.blocks as usize);
         // Blocks are alike: what the first of them hold, the others hold in proportion.
         let scale = f64::from(shape.blocks) / blocks as f64;
         let shape = Shape { blocks: blocks as u32, ..*shape };
@@ -310,4 +311,56 @@ fn of_shared(each: &[Count], shared: &Shared) -> Count {
 fn at_least(sum: f64, of_pairs: f64) -> f64 {
     let sets = 1.0 + (2.0 * of_pairs / sum).floor();
     2.0 * sum / (sets + 1.0) - 2.0 * of_pairs / (sets * (sets + 1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Bloom;
+    use super::super::stored::Body;
+    use super::*;
+    use crate::hash::SketchHash;
+
+    /// Of filters that are too large to compare them whole, a part is as good as all, but for what it
+    /// says of its own error.
+    #[test]
+    fn what_two_sets_share_is_told_by_a_part_of_their_bits() {
+        let filters =
+            [0..30_000, 20_000..50_000, 50_000..80_000].map(|keys: std::ops::Range<i64>| {
+                let mut filter = Bloom::new(30_000, 0.01).unwrap();
+                keys.for_each(|key| filter.add(SketchHash::integer(key)).unwrap());
+                filter
+            });
+        let parts = filters.each_ref().map(|filter| match filter.view().unwrap().body {
+            Body::Layers(layers) => layers.iter().next().unwrap(),
+            Body::Hashes(_) => unreachable!("there are keys enough"),
+        });
+        let (shape, bits) = (parts[0].0.shape, parts.map(|(_, bits)| bits));
+        let whole = Shared::of(&shape, &bits, usize::MAX).unwrap();
+        for (bytes, least_error) in [(50_000, 30.0_f64), (12_000, 100.0)] {
+            let part = Shared::of(&shape, &bits, bytes).unwrap();
+            for (at, shared) in [(0, 10_000.0), (1, 0.0), (2, 0.0)] {
+                let (of_whole, error_of_whole) = whole.pairs[at];
+                let (of_part, error) = part.pairs[at];
+                assert!((of_whole - shared).abs() < SIGMAS * error_of_whole, "{of_whole}");
+                assert!((of_part - shared).abs() < SIGMAS * error, "{of_part} at {error}");
+                assert!(error_of_whole < 100.0 && error > least_error.max(1.2 * error_of_whole));
+            }
+            // The tree goes along what is shared.
+            assert!((8_000.0..10_000.0).contains(&part.along_tree()));
+        }
+    }
+
+    #[test]
+    fn bounds_are_those_of_sets_that_are_apart_or_equal() {
+        assert_eq!(at_least(700.0, 0.0), 700.0);
+        // Seven of a hundred keys, all the same.
+        assert_eq!(at_least(700.0, 2_100.0), 100.0);
+        // Each key in two of them.
+        assert_eq!(at_least(700.0, 350.0), 350.0);
+        assert_eq!(Count::exactly(7).estimate, 7.0);
+        // With no bit left there is no upper bound.
+        let shape = Shape::new(100, 0.01).unwrap();
+        assert_eq!(Count::of_ones(&shape, shape.bits()).upper, f64::INFINITY);
+        assert!(!Count::of_ones(&shape, shape.bits()).is_told());
+    }
 }
