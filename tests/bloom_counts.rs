@@ -146,8 +146,9 @@ fn a_union_of_filters_that_are_alike_is_told_within_a_tenth_or_not_at_all() {
             // Filters that fit into one tell what it tells, however few bits it has.
             let most = if size < 100 { 2.0 * TOLERANCE } else { TOLERANCE };
             assert!(tally.worst <= most, "{tally}");
-            if let (Nothing, 8_000) = (sharing, size) {
-                assert!(tally.told == tally.trials && tally.worst < 0.01, "{tally}");
+            // Those of thirty that share half are told by what is shared along the tree of all.
+            if let (Nothing | Half, 8_000) = (sharing, size) {
+                assert!(tally.told == tally.trials && tally.worst < 0.03, "{tally}");
             }
         }
     }
