@@ -31,7 +31,7 @@ COMMENT ON FUNCTION bloom_send(bloom) IS 'I/O';
 CREATE FUNCTION bloom(bytea) RETURNS bloom
     AS 'MODULE_PATHNAME', 'bloom_from_bytea_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION bytea(bloom) RETURNS bytea
-    AS 'MODULE_PATHNAME', 'bloom_send_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+    AS 'MODULE_PATHNAME', 'bloom_to_bytea_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
 CREATE CAST (bytea AS bloom) WITH FUNCTION bloom(bytea);
 CREATE CAST (bloom AS bytea) WITH FUNCTION bytea(bloom);
@@ -45,7 +45,8 @@ COMMENT ON FUNCTION bytea(bloom) IS 'stored bytes of the filter';
 
 CREATE TYPE bloom_info AS (
     format_version integer, domain text, form text, capacity bigint, fpr double precision, layers integer,
-    bytes bigint, fill double precision[], cardinality double precision, estimated_fpr double precision
+    bytes bigint, fill double precision[], cardinality double precision, lower double precision,
+    upper double precision, estimated_fpr double precision
 );
 
 COMMENT ON TYPE bloom_info IS 'what there is to tell of a filter';
@@ -57,7 +58,9 @@ COMMENT ON COLUMN bloom_info.fpr IS 'false-positive rate that was asked for';
 COMMENT ON COLUMN bloom_info.layers IS 'layers';
 COMMENT ON COLUMN bloom_info.bytes IS 'length of the stored form';
 COMMENT ON COLUMN bloom_info.fill IS 'share of the bits of each layer that are set';
-COMMENT ON COLUMN bloom_info.cardinality IS 'estimated number of values';
+COMMENT ON COLUMN bloom_info.cardinality IS 'estimated number of values, null where merged filters do not tell it';
+COMMENT ON COLUMN bloom_info.lower IS 'lower bound of the number of values';
+COMMENT ON COLUMN bloom_info.upper IS 'upper bound of the number of values';
 COMMENT ON COLUMN bloom_info.estimated_fpr IS 'false-positive rate as it is now';
 
 -- Functions. An untyped literal is of type unknown, to which nothing is ever cast: an overload for text
@@ -94,15 +97,15 @@ COMMENT ON FUNCTION bloom_add(bloom, unknown) IS 'filter with an untyped literal
 COMMENT ON FUNCTION bloom_contains(bloom, sketch_item) IS 'whether the value may have been added: false is certain, true is wrong for the share of other values that was asked for';
 COMMENT ON FUNCTION bloom_contains(bloom, unknown) IS 'whether an untyped literal may have been added, as text';
 COMMENT ON FUNCTION bloom_union(bloom, bloom) IS 'filter of the values of either';
-COMMENT ON FUNCTION bloom_cardinality(bloom) IS 'estimated number of distinct values, a whole number';
+COMMENT ON FUNCTION bloom_cardinality(bloom) IS 'estimated number of distinct values, a whole number; NULL where merged filters do not tell it';
 COMMENT ON FUNCTION bloom_size(bigint, double precision) IS 'bytes of a filter that is filled to its capacity';
-COMMENT ON FUNCTION bloom_info(bloom) IS 'what there is to tell of a filter: format version, domain of its values, form (empty, list or filter), capacity and false-positive rate asked for, layers, stored bytes, share of the bits of each layer that are set, estimated number of values, false-positive rate as it is now';
+COMMENT ON FUNCTION bloom_info(bloom) IS 'what there is to tell of a filter: format version, domain of its values, form (empty, list or filter), capacity and false-positive rate asked for, layers, stored bytes, share of the bits of each layer that are set, estimated number of values and its bounds, false-positive rate as it is now';
 
 CREATE OPERATOR || (FUNCTION = bloom_union, LEFTARG = bloom, RIGHTARG = bloom);
 CREATE OPERATOR # (FUNCTION = bloom_cardinality, RIGHTARG = bloom);
 
 COMMENT ON OPERATOR || (bloom, bloom) IS 'filter of the values of either';
-COMMENT ON OPERATOR # (NONE, bloom) IS 'estimated number of distinct values';
+COMMENT ON OPERATOR # (NONE, bloom) IS 'estimated number of distinct values; NULL where merged filters do not tell it';
 
 -- Comparison, byte by byte: equal sets of values, within their capacity, have equal bytes.
 

@@ -11,6 +11,12 @@ pub trait Sketch: Sized {
     /// The canonical bytes.
     fn encode(&self) -> Vec<u8>;
 
+    /// What is written where a sketch leaves the process, as the state of an aggregate may: the
+    /// canonical bytes, or those of a sketch whose canonical form is not decided yet.
+    fn sent(&self) -> Vec<u8> {
+        self.encode()
+    }
+
     /// Whether bytes that the database kept are canonical as they stand; a sketch that an aggregate
     /// has at work is not.
     fn is_canonical(bytes: &[u8]) -> bool;
@@ -19,7 +25,7 @@ pub trait Sketch: Sized {
     /// as needed to be safe.
     fn read(bytes: &[u8]) -> Result<Self>;
 
-    /// The sketch of bytes that [`Sketch::encode`] writes; of all others, an error.
+    /// The sketch of bytes that [`Sketch::sent`] writes; of all others, an error.
     fn decode(bytes: &[u8]) -> Result<Self>;
 }
 

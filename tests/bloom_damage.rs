@@ -13,7 +13,7 @@ use pg_sketch::bloom::head::Head;
 use pg_sketch::bloom::layer::{Layer, RECORD_LEN};
 use pg_sketch::bloom::shape::Shape;
 use pg_sketch::bloom::stored::View;
-use pg_sketch::bloom::{Bloom, MAX_CAPACITY, MAX_LAYERS, list_limit};
+use pg_sketch::bloom::{Bloom, MAX_CAPACITY, MAX_LAYERS, UNSIZED_LIMIT, list_limit};
 use pg_sketch::error::Error;
 use pg_sketch::hash::SketchHash;
 use pg_sketch::sketch::Sketch;
@@ -50,7 +50,7 @@ proptest! {
 
     #[test]
     fn any_list_is_refused_or_canonical(
-        capacity in prop_oneof![1..100u64, any::<u64>()], rate in rates(), domain in 0..12u8,
+        capacity in prop_oneof![0..100u64, Just(0), any::<u64>()], rate in rates(), domain in 0..12u8,
         mut hashes in prop::collection::vec(0..99_999u64, 0..40), sorted: bool,
     ) {
         if sorted {
@@ -65,9 +65,10 @@ proptest! {
         let strictly = hashes.windows(2).all(|pair| pair[0] < pair[1]);
         let accepted = accepted_as_canonical(&bytes);
         prop_assert!(!accepted || strictly);
-        let sound = strictly && (domain > 0) != hashes.is_empty() && capacity < 1_000_000
-            && hashes.len() <= list_limit(capacity.max(1), rate);
-        prop_assert!(accepted || !sound || capacity == 0);
+        let fits = capacity == 0
+            || capacity < 1_000_000 && hashes.len() <= list_limit(capacity, rate);
+        let sound = strictly && (domain > 0) != hashes.is_empty() && fits;
+        prop_assert!(accepted || !sound);
     }
 
     #[test]
@@ -194,7 +195,7 @@ fn what_is_wrong_with_the_header_or_a_list_is_said() {
         refused(&list(1, rate, 1_000, &[5]), "The rate is out of range");
         refused(&list(0, rate, 1_000, &[]), "The rate is out of range");
     }
-    for capacity in [0, MAX_CAPACITY + 1, 1 << 63, u64::MAX] {
+    for capacity in [MAX_CAPACITY + 1, 1 << 63, u64::MAX] {
         refused(&list(1, 0.01, capacity, &[5]), "The capacity is out of range");
     }
     refused(&list(1, 0.01, 1_000, &[])[..19], "The capacity is cut off");
@@ -210,6 +211,15 @@ fn what_is_wrong_with_the_header_or_a_list_is_said() {
     refused(&list(1, 0.01, 1, &[5, 6]), "more keys than a list may");
     assert!(accepted_as_canonical(&list(1, 0.01, 1_000_000, &many[..1_024])));
     refused(&list(1, 0.01, 1_000_000, &many), "does not take 7175 bytes");
+    // Without a capacity a list may be longer, and empty.
+    assert!(accepted_as_canonical(&list(1, 0.01, 0, &many)));
+    assert!(accepted_as_canonical(&list(0, 0.01, 0, &[])));
+    refused(&list(1, 0.01, 0, &[6, 5]), "not in order");
+    refused(&list(0, 0.01, 0, &[5]), "keys without a domain");
+    let most: Vec<u64> = (0..=UNSIZED_LIMIT as u64).collect();
+    assert!(Bloom::decode(&list(1, 0.01, 0, &most[1..])).is_ok());
+    let error = Bloom::decode(&list(1, 0.01, 0, &most)).unwrap_err();
+    assert!(error.detail().contains("does not take 29360135 bytes"), "{}", error.detail());
     refused(&list(1, 0.01, MAX_CAPACITY, &[5]), "would be too large");
     refused(&list(0, 0.01, 2_000_000_000, &[]), "would be too large");
 }

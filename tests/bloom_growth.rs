@@ -78,7 +78,7 @@ fn a_small_and_strict_bloom_grows_on_where_equal_hashes_alone_err_more() {
     for (capacity, rate, size) in [(1, 1e-8, 100_000), (64, 1e-8, 400_000), (64, 1e-4, 400_000)] {
         let values = random_values(size, 37);
         let filter = build(capacity, rate, &values);
-        let estimate = filter.view().unwrap().info().cardinality;
+        let estimate = filter.view().unwrap().info().cardinality.unwrap();
         assert!((estimate / size as f64 - 1.0).abs() < 0.01, "{estimate}");
         assert!(has_all(&filter, &values));
     }
@@ -250,7 +250,10 @@ fn blooms_of_different_capacities_stand_side_by_side() {
     assert_eq!(capacities, (50..50 + MAX_LAYERS as u64).collect::<Vec<_>>());
     let info = merged.view().unwrap().info();
     assert_eq!(info.capacity, capacities.iter().sum::<u64>());
-    assert!((info.cardinality / (40 * MAX_LAYERS) as f64 - 1.0).abs() < 0.05);
+    // Of filters of different shapes it is not known what they share.
+    assert_eq!(info.cardinality, None);
+    assert!((38.0..=40.0).contains(&info.lower), "{}", info.lower);
+    assert!(info.upper >= (40 * MAX_LAYERS) as f64 && info.upper < (44 * MAX_LAYERS) as f64);
     assert!(parts.iter().all(|(_, values)| has_all(&merged, values)));
 
     // One more is too many, and changes nothing.

@@ -17,7 +17,7 @@ use laws::{keeps_the_laws, merge_partition, unusual_hashes};
 use pg_sketch::bloom::layer::Layer;
 use pg_sketch::bloom::state::{add_in_place, has_parameters};
 use pg_sketch::bloom::stored::View;
-use pg_sketch::bloom::{Bloom, UNSIZED_LIMIT, check_rate, list_limit, size_class};
+use pg_sketch::bloom::{Bloom, UNSIZED_LIMIT, check_rate, list_limit, size, size_class};
 use pg_sketch::error::Error;
 use pg_sketch::hash::{Domain, SketchHash};
 use pg_sketch::sketch::{Merge, Sketch};
@@ -80,7 +80,7 @@ fn a_bloom_keeps_the_laws_at_every_capacity_rate_and_size() {
             let stored = filter.encode();
             let info = View::read(&stored).unwrap().info();
             assert_eq!(info.layers, usize::from(size > list_limit(capacity, rate)));
-            assert_eq!(filter.view().unwrap().info(), info);
+            assert_eq!(Bloom::read(&stored).unwrap().view().unwrap().info(), info);
             assert_eq!((info.capacity, info.rate, info.bytes), (capacity, rate, stored.len()));
         }
     });
@@ -125,7 +125,7 @@ fn an_unsized_bloom_takes_the_class_of_what_it_holds() {
             let stored = whole.encode();
             assert_eq!(stored, build(class, rate, &values).encode(), "{size} at {rate}");
             let info = whole.view().unwrap().info();
-            assert_eq!((info.capacity, info.cardinality), (class, size as f64));
+            assert_eq!((info.capacity, info.cardinality), (class, Some(size as f64)));
             let build = |values: &[SketchHash]| build_unsized(rate, values);
             for depth in [1, 2, 5] {
                 let merged = merge_partition(&build, &values, depth, &mut random);
@@ -282,6 +282,78 @@ fn parameters_that_change_are_refused() {
     }
 }
 
+/// While it is made, a filter is a table of hashes that takes a quarter of its memory at most; how
+/// long it is one does not show.
+#[test]
+fn a_table_turns_into_a_filter_when_it_would_be_longer() {
+    for (capacity, rate) in [(1_000, 0.01), (100_000, 0.01), (1_000_000, 0.01), (300_000, 1e-8)] {
+        let values = random_values(capacity as usize / 2, capacity);
+        let most = size(capacity, rate).unwrap();
+        let (mut at_work, mut hashes) = (Bloom::new(capacity, rate).unwrap(), 0);
+        for value in &values {
+            at_work.add(*value).unwrap();
+            if at_work.is_filter() {
+                break;
+            }
+            hashes += 1;
+            let len = at_work.clone().into_buffer().len();
+            assert!(len <= (most / 4).max(16_384), "{len} bytes at {hashes} of {capacity}");
+        }
+        println!("{hashes} hashes of {capacity} at {rate}");
+        assert!(at_work.is_filter() && hashes >= list_limit(capacity, rate));
+        // A slot takes eight bytes and is mostly not free; the sizes are powers of two.
+        assert!(capacity == 1_000 || hashes * 88 >= most);
+        // Both parts are tables, one is, none is.
+        for split in [hashes / 2, hashes, 3 * hashes / 2, values.len() / 2] {
+            let whole = build(capacity, rate, &values).encode();
+            let (left, right) = values.split_at(split.min(values.len()));
+            let [left, right] = [left, right].map(|part| build(capacity, rate, part));
+            assert!(union(&left, &right).encode() == whole);
+            assert!(union(&right, &left).encode() == whole);
+            assert!(union_of_stored(&left.encode(), &right.encode()) == whole);
+            let memory = left.clone().into_buffer();
+            assert!(Bloom::read(&memory).unwrap().encode() == left.encode());
+        }
+    }
+}
+
+/// The parts of an aggregate without a capacity become the filter that all their values in one place
+/// would, whether they are combined in one process or sent before.
+#[test]
+fn an_unsized_bloom_is_sent_as_hashes() {
+    for size in [0, 1, 40, 64, 65, 1_024, 1_025, 5_000, 90_000] {
+        let values = random_values(size, 79);
+        let whole = build_unsized(0.01, &values);
+        for parts in [1, 2, 3, 30] {
+            let mut union = Bloom::unsized_with(0.01);
+            for part in values.chunks(size.div_ceil(parts).max(1)) {
+                let part = build_unsized(0.01, part);
+                let sent = part.sent();
+                assert!(!Bloom::is_canonical(&sent));
+                assert_eq!(sent.len(), 20 + 7 * part.view().unwrap().info().lower as usize);
+                let received = Bloom::decode(&sent).unwrap();
+                assert!(received.sent() == sent && received.encode() == part.encode());
+                assert!(View::read(&sent).unwrap().info() == part.view().unwrap().info());
+                union.merge_view(&View::read(&sent).unwrap()).unwrap();
+                // What comes back is sent on as it came.
+                assert!(Bloom::read(&sent).unwrap().sent() == sent);
+            }
+            assert!(union.encode() == whole.encode(), "{size} in {parts} parts");
+            assert!(Bloom::is_canonical(&union.encode()));
+            assert!(union.sent() == whole.sent(), "{size} in {parts} parts");
+        }
+        let view_of_sent = whole.sent();
+        let view = View::read(&view_of_sent).unwrap();
+        assert!(values.iter().all(|value| view.contains(*value).unwrap()));
+    }
+    // One of a capacity, and one that was too large to stay a list, are sent as they are stored.
+    for filter in
+        [build(1_000, 0.01, &random_values(9, 83)), build(64, 0.1, &random_values(99, 89))]
+    {
+        assert_eq!(filter.sent(), filter.encode());
+    }
+}
+
 /// What a layer of that level is asked for.
 #[test]
 fn a_list_turns_into_a_filter_past_its_limit() {
@@ -292,7 +364,6 @@ fn a_list_turns_into_a_filter_past_its_limit() {
             (0..=limit as u64).map(|at| hash_of(at.wrapping_mul(0x9e37_79b9_7f4a_7c15))).collect();
         let list = build(capacity, rate, &values[..limit]);
         let filter = build(capacity, rate, &values);
-        assert!(!list.is_filter() && filter.is_filter());
         let [list, filter] = [list.encode(), filter.encode()];
         assert_eq!(list.len(), 20 + 7 * limit);
         assert!(layers(&list).is_empty() && layers(&filter).len() == 1);

@@ -86,6 +86,10 @@ impl Made {
         if let Some(expected) = set.bytes() {
             assert_same(&stored, &expected);
         }
+        let sent = filter.sent();
+        let received = Bloom::decode(&sent).unwrap();
+        assert_same(&received.sent(), &sent);
+        assert_same(&received.encode(), &stored);
         assert_eq!(Bloom::read(&filter.into_buffer()).unwrap().encode(), stored);
         Some(Filter { set, stored })
     }

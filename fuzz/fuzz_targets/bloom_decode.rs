@@ -7,7 +7,7 @@ use libfuzzer_sys::fuzz_target;
 use pg_sketch::bloom;
 use pg_sketch::bloom::Bloom;
 use pg_sketch::bloom::layer::Layer;
-use pg_sketch::bloom::stored::{Body, View};
+use pg_sketch::bloom::stored::{Body, Hashes, View};
 use pg_sketch::sketch::Sketch;
 use pg_sketch_fuzz::door;
 use pg_sketch_fuzz::memory::in_proportion;
@@ -19,9 +19,12 @@ const MOST_BYTES: usize = 1 << 22;
 fuzz_target!(|bytes: &[u8]| {
     let decoded = in_proportion(bytes, || door::decode::<Bloom>(bytes));
     let read = in_proportion(bytes, || Bloom::read(bytes));
-    if decoded.is_some() {
-        assert!(Bloom::is_canonical(bytes));
-        assert_eq!(read.unwrap().encode(), bytes);
+    if let Some(decoded) = decoded {
+        let is_decided =
+            !matches!(View::read(bytes).unwrap().body, Body::Hashes(Hashes { capacity: None, .. }));
+        assert_eq!(Bloom::is_canonical(bytes), is_decided);
+        assert!(Bloom::is_canonical(&decoded.encode()));
+        assert_eq!(read.unwrap().sent(), bytes);
         assert_possible(&View::read(bytes).unwrap());
     }
     if !may_become_huge(bytes) {
@@ -34,7 +37,10 @@ fn assert_possible(view: &View) {
     match &view.body {
         Body::Hashes(hashes) => {
             assert!(hashes.iter().is_sorted_by(|one, next| one < next));
-            assert!(hashes.count() <= bloom::list_limit(hashes.capacity.unwrap(), view.rate));
+            let limit = hashes
+                .capacity
+                .map_or(bloom::UNSIZED_LIMIT, |capacity| bloom::list_limit(capacity, view.rate));
+            assert!(hashes.count() <= limit);
         }
         Body::Layers(layers) => {
             for (layer, bits) in layers.iter() {
@@ -52,7 +58,7 @@ fn assert_possible(view: &View) {
 /// Whether a key more may rightly make gigabytes of it.
 fn may_become_huge(bytes: &[u8]) -> bool {
     let Ok(View { rate, body: Body::Hashes(hashes), .. }) = View::read(bytes) else { return false };
-    let capacity = hashes.capacity.unwrap_or_default().max(1);
+    let Some(capacity) = hashes.capacity else { return false };
     let huge = bloom::size(capacity, rate).map_or(true, |size| size > MOST_BYTES);
     huge && hashes.count() + 100 > bloom::list_limit(capacity, rate)
 }

@@ -91,24 +91,16 @@ fn carry_out(step: &Step, pairs: &mut [Pair; 3]) -> usize {
             at(which)
         }
         Step::UnionState(to, from) => unite(pairs, [at(to), at(from)], |to, from| to.merge(from)),
-        // In stored bytes the capacity is decided.
-        Step::UnionStored(to, from) if pairs[0].set.capacity.is_some() => {
-            unite(pairs, [at(to), at(from)], |to, from| {
-                to.merge_view(&View::read(&from.encode()).unwrap())
-            })
-        }
-        Step::UnionStored(to, from) | Step::UnionAtWork(to, from) => {
-            unite(pairs, [at(to), at(from)], |to, from| {
-                to.merge_view(&View::read(&from.clone().into_buffer()).unwrap())
-            })
-        }
-        Step::Decode(which) if pairs[0].set.capacity.is_some() => {
-            replace(pairs, at(which), |filter| Bloom::decode(&filter.encode()))
-        }
-        Step::Read(which) if pairs[0].set.capacity.is_some() => {
-            replace(pairs, at(which), |filter| Bloom::read(&filter.encode()))
-        }
-        Step::Decode(which) | Step::Read(which) | Step::ReadAtWork(which) => {
+        // In stored bytes the capacity is decided, in those that are sent it is not.
+        Step::UnionStored(to, from) => unite(pairs, [at(to), at(from)], |to, from| {
+            to.merge_view(&View::read(&from.sent()).unwrap())
+        }),
+        Step::UnionAtWork(to, from) => unite(pairs, [at(to), at(from)], |to, from| {
+            to.merge_view(&View::read(&from.clone().into_buffer()).unwrap())
+        }),
+        Step::Decode(which) => replace(pairs, at(which), |filter| Bloom::decode(&filter.sent())),
+        Step::Read(which) => replace(pairs, at(which), |filter| Bloom::read(&filter.sent())),
+        Step::ReadAtWork(which) => {
             replace(pairs, at(which), |filter| Bloom::read(&filter.clone().into_buffer()))
         }
         Step::Copy(to, from) => {

@@ -1,15 +1,13 @@
 //! What there is to tell of a filter: how much it holds, and how often it errs by now.
 
+use super::count::{self, Count};
 use super::head::{Head, HeadLen, head_len};
 use super::layer::Layer;
 use super::shape::COLLISION;
-use super::stored::{self, Body, Layers, VERSION, View};
-use super::{block, size_class};
+use super::size_class;
+use super::stored::{self, Body, VERSION, View};
 use crate::error::Result;
 use crate::hash::Domain;
-
-/// Filters that take all keys for theirs tell nothing of how many they have missed.
-const LEAST_MISSED: f64 = 0.1;
 
 /// What `bloom_info` tells.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,8 +29,12 @@ pub struct Info {
     pub bytes: usize,
     /// Which part of the bits is set, layer by layer.
     pub fill: Vec<f64>,
-    /// The estimated number of keys, a whole number.
-    pub cardinality: f64,
+    /// The estimated number of keys, a whole number; none where the bits do not tell it.
+    pub cardinality: Option<f64>,
+    /// There are hardly fewer keys, see [`count`]; a whole number.
+    pub lower: f64,
+    /// There are hardly more keys; a whole number, or infinite.
+    pub upper: f64,
     /// The estimated rate as the filter is now.
     pub estimated_rate: f64,
 }
@@ -50,12 +52,14 @@ impl View<'_> {
                 layers: 0,
                 bytes: stored::list_len(hashes.count()),
                 fill: Vec::new(),
-                cardinality: hashes.count() as f64,
+                cardinality: Some(hashes.count() as f64),
+                lower: hashes.count() as f64,
+                upper: hashes.count() as f64,
                 estimated_rate: hashes.count() as f64 * COLLISION,
             },
             Body::Layers(layers) => {
                 let (bytes, records) = (layers.bytes.len(), layers.iter().map(|(layer, _)| layer));
-                Info::of_layers(self.domain, self.rate, bytes, records, united(layers))
+                Info::of_layers(self.domain, self.rate, bytes, records, count::of_layers(layers))
             }
         }
     }
@@ -66,8 +70,10 @@ impl Head<'_> {
     pub fn info(&self) -> Option<Info> {
         let layers = || self.layers();
         let alike = layers().zip(layers().skip(1)).any(|(one, next)| one.is_alike(&next));
-        let keys = layers().map(|layer| (layer, layer.keys()));
-        let info = || Info::of_layers(Some(self.domain), self.rate, self.total_len, layers(), keys);
+        let info = || {
+            let count = count::of_records(layers());
+            Info::of_layers(Some(self.domain), self.rate, self.total_len, layers(), count)
+        };
         (!alike).then(info)
     }
 }
@@ -88,18 +94,19 @@ impl Info {
     /// The share of rows that passes, of a column with so many distinct values, some of which are
     /// null: those that were added, taken to be among them, and what errs of the rest.
     pub fn selectivity(&self, distinct: f64, null_share: f64) -> f64 {
-        let added = (self.cardinality / distinct.max(1.0)).clamp(0.0, 1.0);
+        let keys = self.cardinality.unwrap_or(self.lower.midpoint(self.upper));
+        let added = (keys / distinct.max(1.0)).clamp(0.0, 1.0);
         let passing = added + (1.0 - added) * self.estimated_rate;
         (passing * (1.0 - null_share)).clamp(0.0, 1.0)
     }
 
-    /// Keys are those of layers, or of several that are alike.
+    /// Keys were counted, and the estimate tells their number or not.
     fn of_layers(
         domain: Option<Domain>,
         rate: f64,
         bytes: usize,
         layers: impl Iterator<Item = Layer> + Clone,
-        keys: impl Iterator<Item = (Layer, f64)>,
+        (keys, is_told): (Count, bool),
     ) -> Info {
         let asked = layers.clone().filter(|layer| layer.level == 0);
         let fill: Vec<f64> = layers.clone().map(|layer| layer.fill()).collect();
@@ -113,40 +120,12 @@ impl Info {
             layers: fill.len(),
             bytes,
             fill,
-            cardinality: sum(keys).round(),
+            cardinality: is_told.then_some(keys.estimate),
+            lower: keys.lower,
+            upper: keys.upper,
             estimated_rate: 1.0 - passed,
         }
     }
-}
-
-/// Layers of one shape hold what merged filters held, which may be the same keys: they are counted in
-/// what would be their OR.
-fn united<'a>(layers: &Layers<'a>) -> impl Iterator<Item = (Layer, f64)> + use<'a> {
-    let mut rest = layers.iter().peekable();
-    std::iter::from_fn(move || {
-        let (layer, bits) = rest.next()?;
-        let mut alike = vec![bits];
-        while let Some((_, others)) = rest.next_if(|(next, _)| next.is_alike(&layer)) {
-            alike.push(others);
-        }
-        let keys = match alike[..] {
-            [_] => layer.keys(),
-            _ => layer.shape.keys_for(block::ones_of_any(&alike)),
-        };
-        Some((layer, keys))
-    })
-}
-
-/// Layers of different shapes are taken to have different keys. A key for which a layer was opened is
-/// not in it if the layers before took it for one of theirs.
-fn sum(keys: impl Iterator<Item = (Layer, f64)>) -> f64 {
-    let mut sum = 0.0;
-    let mut missed: f64 = 1.0;
-    for (layer, keys) in keys {
-        sum += if layer.level > 0 { keys / missed.max(LEAST_MISSED) } else { keys };
-        missed *= 1.0 - layer.rate();
-    }
-    sum
 }
 
 #[cfg(test)]
@@ -164,7 +143,7 @@ mod tests {
         assert!(near(info(&filter).selectivity(1000.0, 0.0), 0.0));
         (0..100).for_each(|key| filter.add(SketchHash::integer(key)).unwrap());
         let info = info(&filter);
-        let added = info.cardinality / 1000.0;
+        let added = info.cardinality.unwrap() / 1000.0;
         let passing = added + (1.0 - added) * info.estimated_rate;
         assert!(near(info.selectivity(1000.0, 0.0), passing));
         assert!(near(info.selectivity(1000.0, 0.5), passing / 2.0));

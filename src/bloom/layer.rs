@@ -52,20 +52,16 @@ pub struct Layer {
 impl Layer {
     /// An empty layer of a filter that was asked for that rate.
     pub fn new(capacity: u64, asked_rate: f64, level: u8) -> Result<Layer> {
-        // Aggregates make the same layers again and again, and so does what reads filters; those of a
-        // filter have capacities twice as large, and levels, one by one.
-        thread_local!(static LAST: [Cell<Option<(u64, f64, Layer)>>; 64] = const { [const { Cell::new(None) }; 64] });
-        let at = (capacity.checked_ilog2().unwrap_or(0) as usize + usize::from(level)) % 64;
-        let same = |(of_capacity, of_rate, layer): &(u64, f64, Layer)| {
-            (*of_capacity, *of_rate, layer.level) == (capacity, asked_rate, level)
-        };
-        if let Some((.., layer)) = LAST.with(|last| last[at].get()).filter(same) {
+        if let Some(layer) = made_before(capacity, asked_rate, level) {
             return Ok(layer);
         }
         let shape = Shape::new(capacity, rate_of_level(asked_rate, level))?;
         let limit = shape.when_full(capacity).ones;
         let layer = Layer { capacity, ones: 0, limit, shape, level };
-        LAST.with(|last| last[at].set(Some((capacity, asked_rate, layer))));
+        MADE.with(|made| {
+            let [last, before] = &made[place(capacity, asked_rate, level)];
+            before.set(last.replace(Some((asked_rate, layer))));
+        });
         Ok(layer)
     }
 
@@ -132,11 +128,8 @@ impl Layer {
     }
 
     /// The number of keys that were added, estimated from the bits that are set.
-    ///
-    /// Swamidass, Baldi: Mathematical Correction for Fingerprint Similarity Measures to Improve
-    /// Chemical Retrieval (2007).
     pub fn keys(&self) -> f64 {
-        self.shape.keys_for(self.ones)
+        self.shape.keys_for(self.ones as f64)
     }
 
     /// How often a key that was not added is found all the same, as the layer is now.
@@ -161,9 +154,81 @@ impl Layer {
     }
 }
 
+/// A layer, and the rate that was asked for.
+type Made = Cell<Option<(f64, Layer)>>;
+
+const PLACES: usize = 64;
+
+thread_local! {
+    /// Aggregates make the same layers again and again, and so does what reads filters. Of those that
+    /// have one place, the two used last are kept.
+    static MADE: [[Made; 2]; PLACES] = const { [const { [const { Cell::new(None) }; 2] }; PLACES] };
+}
+
+/// The empty layer, if it is kept.
+fn made_before(capacity: u64, asked_rate: f64, level: u8) -> Option<Layer> {
+    MADE.with(|made| {
+        let [last, before] = &made[place(capacity, asked_rate, level)];
+        let same = |(rate, layer): &(f64, Layer)| {
+            (layer.capacity, *rate, layer.level) == (capacity, asked_rate, level)
+        };
+        if before.get().is_some_and(|made| same(&made)) {
+            last.swap(before);
+        }
+        last.get().filter(same).map(|(_, layer)| layer)
+    })
+}
+
+/// Where a layer is kept: all that it is made of decides.
+fn place(capacity: u64, asked_rate: f64, level: u8) -> usize {
+    const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mixed = [capacity, asked_rate.to_bits(), level.into()]
+        .iter()
+        .fold(0u64, |mixed, part| (mixed.rotate_left(32) ^ part).wrapping_mul(SPREAD));
+    (mixed >> 32) as usize % PLACES
+}
+
 fn rate_of_level(asked_rate: f64, level: u8) -> f64 {
     match level {
         0 => asked_rate,
         further => halved(asked_rate, u32::from(further) + 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A group of an aggregate makes a layer for each of them; else they would be computed for every
+    /// group.
+    #[test]
+    fn layers_that_are_made_in_turn_stay_at_hand() {
+        let rates = [0.5, 0.1, 0.05, 0.02, 0.01, 0.001, 1e-4, 1e-8];
+        for capacity in (1..50).chain([1_000, 1 << 20, 1_000_000]) {
+            for one in rates {
+                for other in rates {
+                    for level in 0..3 {
+                        let made =
+                            [one, other].map(|rate| Layer::new(capacity, rate, level).unwrap());
+                        let kept = [one, other].map(|rate| made_before(capacity, rate, level));
+                        assert_eq!(kept, made.map(Some), "{capacity} at {one} and {other}");
+                    }
+                }
+            }
+        }
+        // What is kept of another rate, capacity or level is never taken for it.
+        for (capacity, rate, level) in [(1_000, 0.011, 0), (1_007, 0.01, 0), (1_000, 0.01, 7)] {
+            assert_eq!(made_before(capacity, rate, level), None);
+        }
+    }
+
+    /// A grown filter of any capacity, and those of two rates, all at once.
+    #[test]
+    fn most_of_many_layers_are_kept() {
+        let all = || (0..16).flat_map(|level| [0.1, 0.01].map(|rate| (64 << level, rate, level)));
+        all().for_each(|(capacity, rate, level)| _ = Layer::new(capacity, rate, level).unwrap());
+        let kept =
+            all().filter(|(capacity, rate, level)| made_before(*capacity, *rate, *level).is_some());
+        assert!(kept.count() >= 30);
     }
 }

@@ -14,13 +14,14 @@
 //! - [`stored`]: the bytes in a table, with the records of each [`layer`]
 //! - [`head`] and [`probe`]: looking for a key in stored bytes, without reading them all, and once a row
 //! - [`kept`]: which of the stored filters that are probed stay in memory
-//! - [`info`]: what there is to tell of a filter
+//! - [`info`]: what there is to tell of a filter, with the [`count`] of its keys
 //! - [`block`]: which bits a key has
 //! - [`shape`]: how large a filter must be, and how often it errs
 //!
 //! Bloom: Space/time trade-offs in hash coding with allowable errors (1970).
 
 pub mod block;
+pub mod count;
 pub mod head;
 pub mod info;
 pub mod kept;
@@ -92,12 +93,16 @@ pub fn size(capacity: u64, rate: f64) -> Result<usize> {
     Ok(stored::FIXED_LEN + RECORD_LEN + layer.shape.len())
 }
 
-/// The most hashes that are kept as such: up to there a list is about as short as the bits.
+/// The most hashes that are stored as such: up to there a list is about as short as the bits.
 pub fn list_limit(capacity: u64, rate: f64) -> usize {
-    // A key takes log2(1/rate), here rounded up, times 1/ln 2 = log2(e) bits.
-    let hashes = capacity as f64 * f64::from(shape::doublings(rate)) * LOG2_E / (7.0 * 8.0);
     // One hash is shorter than the shortest block.
-    (hashes as usize).clamp(1, LONGEST_LIST)
+    (len_of_bits(capacity, rate) / 7.0).clamp(1.0, LONGEST_LIST as f64) as usize
+}
+
+/// About how many bytes the bits of a filter take.
+fn len_of_bits(capacity: u64, rate: f64) -> f64 {
+    // A key takes log2(1/rate), here rounded up, times 1/ln 2 = log2(e) bits.
+    capacity as f64 * f64::from(shape::doublings(rate)) * LOG2_E / 8.0
 }
 
 /// The capacity for so many keys where none was given: few different ones, so that the filters of
@@ -116,8 +121,19 @@ impl Sketch for Bloom {
             .unwrap_or_else(|error| unreachable!("{error}: {}", error.detail()))
     }
 
+    fn sent(&self) -> Vec<u8> {
+        self.view()
+            .and_then(|view| stored::send(&view))
+            .unwrap_or_else(|error| unreachable!("{error}: {}", error.detail()))
+    }
+
     fn is_canonical(bytes: &[u8]) -> bool {
-        bytes.first() != Some(&kind::BLOOM_TABLE)
+        match bytes {
+            [kind::BLOOM_TABLE, ..] => false,
+            // A list without a capacity, which stands behind the rate.
+            [kind::BLOOM, _, 0, rest @ ..] => rest.get(9..17) != Some(&[0; 8]),
+            _ => true,
+        }
     }
 
     fn read(bytes: &[u8]) -> Result<Bloom> {

@@ -223,12 +223,26 @@ impl Shape {
     }
 
     /// The number of keys for which that many bits are expected to be set.
-    pub fn keys_for(&self, ones: u64) -> f64 {
+    ///
+    /// Swamidass, Baldi: Mathematical Correction for Fingerprint Similarity Measures to Improve
+    /// Chemical Retrieval (2007).
+    pub fn keys_for(&self, ones: f64) -> f64 {
         let bits = self.bits() as f64;
         // When all are set, no number is the likeliest: take it that half a bit was left.
-        let zero = ((bits - ones as f64) / bits).max(0.5 / bits);
-        let hit = 1.0 - (1.0 - 1.0 / (f64::from(self.block_len) * 8.0)).powi(self.probes.into());
-        zero.ln() / (-hit / f64::from(self.blocks)).ln_1p()
+        let zero = ((bits - ones) / bits).max(0.5 / bits);
+        zero.ln() / (-self.hit()).ln_1p()
+    }
+
+    /// How many more bits a further key sets, on average, where so many are.
+    pub fn next_ones(&self, ones: f64) -> f64 {
+        (self.bits() as f64 - ones) * self.hit()
+    }
+
+    /// The chance that a key sets a bit.
+    fn hit(&self) -> f64 {
+        let chosen = 1.0 / f64::from(self.blocks);
+        let bits = f64::from(self.block_len) * 8.0;
+        chosen * (1.0 - (1.0 - 1.0 / bits).powi(self.probes.into()))
     }
 }
 

@@ -12,6 +12,9 @@
 //!  list     the capacity, eight bytes; then the upper 56 bits of the hash of every key, seven bytes
 //!           each, in ascending order; as long as they take about as few bytes as bits would, and are
 //!           no more than 1,024
+//!           capacity 0: the filter is at work, and its number of keys will decide; up to 4,194,304
+//!           hashes, also none. Aggregates that are split over machines send such lists; no function
+//!           and no aggregate returns one
 //!  layers   a record of 32 bytes for each, see layer.rs, ordered by level and capacity; then the
 //!           blocks of the first layer, those of the second, and so on. What stands in a block, see
 //!           block.rs
@@ -38,8 +41,8 @@
 use super::layer::{Layer, RECORD_LEN};
 use super::table::{self, CAPACITY, COUNT, DOMAIN, LIMIT, RATE};
 use super::{
-    Bloom, MAX_LAYERS, MAX_STORED_LEN, NAME, block, check_capacity, check_rate, list_limit,
-    size_class,
+    Bloom, MAX_LAYERS, MAX_STORED_LEN, NAME, UNSIZED_LIMIT, block, check_capacity, check_rate,
+    list_limit, size_class,
 };
 use crate::bytes::{HEADER_LEN, Header, kind};
 use crate::error::{Error, Result};
@@ -241,13 +244,14 @@ fn check_stored_capacity(capacity: u64) -> Result<u64> {
 fn read_list(bytes: &[u8]) -> Result<Hashes<'_>> {
     let (capacity, list) =
         bytes.split_first_chunk().ok_or_else(|| bad("The capacity is cut off"))?;
+    let (capacity, longest) = match u64::from_le_bytes(*capacity) {
+        0 => (None, UNSIZED_LIMIT),
+        capacity => (Some(check_stored_capacity(capacity)?), super::LONGEST_LIST),
+    };
     match list.as_chunks() {
-        (list, []) if list.len() <= super::LONGEST_LIST => Ok(Hashes {
-            capacity: Some(check_stored_capacity(u64::from_le_bytes(*capacity))?),
-            list,
-            slots: &[],
-            count: list.len(),
-        }),
+        (list, []) if list.len() <= longest => {
+            Ok(Hashes { capacity, list, slots: &[], count: list.len() })
+        }
         _ => Err(bad(format!("A list does not take {} bytes", list.len()))),
     }
 }
@@ -299,13 +303,14 @@ pub fn check(bytes: &[u8]) -> Result<View<'_>> {
 }
 
 fn check_list(hashes: &Hashes, rate: f64) -> Result<()> {
-    let capacity = hashes.capacity.unwrap_or_default();
-    // The filter that it may become must be possible.
-    if Layer::new(capacity, rate, 0).is_err() {
-        return Err(bad("The filter that the list may become would be too large"));
-    }
-    if hashes.count > list_limit(capacity, rate) {
-        return Err(bad("The list holds more keys than a list may"));
+    if let Some(capacity) = hashes.capacity {
+        // The filter that it may become must be possible.
+        if Layer::new(capacity, rate, 0).is_err() {
+            return Err(bad("The filter that the list may become would be too large"));
+        }
+        if hashes.count > list_limit(capacity, rate) {
+            return Err(bad("The list holds more keys than a list may"));
+        }
     }
     match hashes.list.is_sorted_by_key(from_list)
         && hashes.list.windows(2).all(|pair| pair[0] != pair[1])
@@ -346,6 +351,14 @@ pub fn encode(view: &View) -> Result<Vec<u8>> {
             }
         }
         Body::Layers(layers) => Ok(layers.bytes.to_vec()),
+    }
+}
+
+/// The bytes that leave the process: the stored ones, unless there is no capacity yet.
+pub fn send(view: &View) -> Result<Vec<u8>> {
+    match &view.body {
+        Body::Hashes(hashes) if hashes.capacity.is_none() => Ok(write_list(view, hashes, 0)),
+        _ => encode(view),
     }
 }
 

@@ -16,7 +16,7 @@
 //! In Postgres these bytes follow a four-byte length, so a table takes 64, 128, 256, … bytes: sizes
 //! that its allocator does not round up.
 
-use super::{UNSIZED_LIMIT, list_limit};
+use super::{UNSIZED_LIMIT, len_of_bits, list_limit};
 use crate::bytes::kind;
 use crate::hash::SketchHash;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -35,9 +35,18 @@ const OVERHEAD: usize = 32;
 const SMALLEST_SIZE: usize = 64;
 const TAKEN: u64 = 1;
 
-/// The most hashes that are kept in a table.
+/// A table takes no more than this part of the bytes of the filter to come: a key is put into a table
+/// more slowly than into a filter, so that one of many keys should not spend long as a table.
+const PART_OF_FILTER: usize = 4;
+
+/// The most hashes that are kept in a table: all that could be stored as such, and further ones as long
+/// as the table is short beside the filter.
 pub(super) fn limit(capacity: Option<u64>, rate: f64) -> usize {
-    capacity.map_or(UNSIZED_LIMIT, |capacity| list_limit(capacity, rate))
+    let Some(capacity) = capacity else { return UNSIZED_LIMIT };
+    let most = len_of_bits(capacity, rate) as usize / PART_OF_FILTER;
+    let size: usize = most.checked_ilog2().map_or(0, |log| 1 << log);
+    let fitting = load_limit(size.saturating_sub(OVERHEAD));
+    list_limit(capacity, rate).max(fitting.min(UNSIZED_LIMIT))
 }
 
 /// How many hashes fit into slots of that many bytes.

@@ -34,12 +34,22 @@ fn bloom_recv(message: Sql<Message<'_>>) -> SqlResult<Sql<Varlena>> {
     checked(message.0.0)
 }
 
+/// What a function returns is canonical: of a list at work it is the filter.
 #[pg_extern(sql = false)]
 fn bloom_from_bytea(bytes: Sql<Raw<'_, Bytes>>) -> SqlResult<Sql<Varlena>> {
-    checked(bytes.0.bytes())
+    let bytes = bytes.0.bytes();
+    match Bloom::is_canonical(bytes) {
+        true => checked(bytes),
+        false => Ok(Sql(stored::encode(&stored::check(bytes).map_err(at_door)?)?.into())),
+    }
 }
 
-/// The value of bytes that came in at a door, where all that are not canonical are refused.
+#[pg_extern(sql = false)]
+fn bloom_to_bytea(filter: Sql<Raw<'_, Bloom>>) -> SqlResult<Sql<Varlena>> {
+    Ok(Sql(Varlena::new(&filter.0.canonical()?)))
+}
+
+/// The value of bytes that came in at a door, where all that are not sent are refused.
 fn checked(bytes: &[u8]) -> SqlResult<Sql<Varlena>> {
     stored::check(bytes).map_err(at_door)?;
     Ok(Sql(Varlena::new(bytes)))
@@ -47,12 +57,12 @@ fn checked(bytes: &[u8]) -> SqlResult<Sql<Varlena>> {
 
 #[pg_extern(sql = false)]
 fn bloom_out(filter: Sql<Raw<'_, Bloom>>) -> SqlResult<Sql<Hex>> {
-    Ok(Sql(Hex::new(&filter.0.canonical()?, bloom::NAME)?))
+    Ok(Sql(Hex::new(&filter.0.sent()?, bloom::NAME)?))
 }
 
 #[pg_extern(sql = false)]
 fn bloom_send(filter: Sql<Raw<'_, Bloom>>) -> SqlResult<Sql<Varlena>> {
-    Ok(Sql(Varlena::new(&filter.0.canonical()?)))
+    Ok(Sql(Varlena::new(&filter.0.sent()?)))
 }
 
 #[pg_extern(sql = false)]
@@ -130,12 +140,12 @@ impl Filter {
 }
 
 #[pg_extern(sql = false)]
-fn bloom_cardinality(filter: Sql<Filter>) -> SqlResult<f64> {
+fn bloom_cardinality(filter: Sql<Filter>) -> SqlResult<Option<f64>> {
     Ok(filter.0.info()?.cardinality)
 }
 
 #[pg_extern(sql = false)]
-fn bloom_info(filter: Sql<Filter>) -> SqlResult<Sql<Row<10>>> {
+fn bloom_info(filter: Sql<Filter>) -> SqlResult<Sql<Row<12>>> {
     let info = filter.0.info()?;
     Ok(Sql(Row([
         column(i32::from(info.format_version)),
@@ -147,6 +157,8 @@ fn bloom_info(filter: Sql<Filter>) -> SqlResult<Sql<Row<10>>> {
         column(info.bytes as i64),
         column(info.fill),
         column(info.cardinality),
+        column(info.lower),
+        column(info.upper),
         column(info.estimated_rate),
     ])))
 }

@@ -69,7 +69,7 @@ fn estimate(request: &pg_sys::SupportRequestSelectivity) -> f64 {
     let filter = unsafe { Filter::from_sql(constant.constvalue) };
     // Damaged bytes are an error when the filter is used, not when its use is planned.
     match filter.info() {
-        Ok(info) if info.cardinality == 0.0 => 0.0,
+        Ok(info) if info.upper == 0.0 => 0.0,
         Ok(info) if !request.is_join => match Column::of(request, value) {
             Some(column) => info.selectivity(column.distinct, column.null_share),
             None => UNKNOWN,

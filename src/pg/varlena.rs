@@ -156,6 +156,14 @@ impl<T: Sketch> Raw<'_, T> {
         }
     }
 
+    /// What an output function writes, see [`Sketch::sent`].
+    pub fn sent(&self) -> SqlResult<Cow<'_, [u8]>> {
+        match T::is_canonical(self.bytes()) {
+            true => Ok(self.bytes().into()),
+            false => Ok(self.read()?.sent().into()),
+        }
+    }
+
     /// The order of the canonical bytes.
     pub fn compare(&self, other: &Raw<'_, T>) -> SqlResult<Ordering> {
         Ok(self.canonical()?.cmp(&other.canonical()?))

@@ -7,7 +7,7 @@ use pg_sketch::sketch::Sketch;
 pub fn decode<S: Sketch>(bytes: &[u8]) -> Option<S> {
     match S::decode(bytes) {
         Ok(sketch) => {
-            assert_eq!(sketch.encode(), bytes);
+            assert_eq!(sketch.sent(), bytes);
             Some(sketch)
         }
         Err(Error::BadBytes { type_name, reason }) => {

@@ -69,7 +69,9 @@ pub fn survives(bytes: &[u8]) {
 
 fn assert_sane(info: &Info) {
     let share = 0.0..=1.0;
-    assert!(info.cardinality >= 0.0 && info.cardinality.is_finite(), "{info:?}");
+    let keys = info.cardinality.unwrap_or(info.lower);
+    assert!(0.0 <= info.lower && info.lower <= keys && keys <= info.upper, "{info:?}");
+    assert!(info.lower.is_finite() && keys.is_finite(), "{info:?}");
     assert!(share.contains(&info.estimated_rate), "{info:?}");
     assert!(info.fill.iter().all(|fill| share.contains(fill)), "{info:?}");
     assert!((0.0..=1.0).contains(&info.selectivity(1_000.0, 0.1)));

@@ -117,7 +117,7 @@ SELECT * FROM at_doors('\x420100007b14ae47e17a84');
 SELECT * FROM at_doors('\x42010000000000000000f03fe803000000000000');
 SELECT * FROM at_doors('\x42010000000000000000f87fe803000000000000');
 SELECT * FROM at_doors('\x420100007b14ae47e17a843fe8030000000000');
-SELECT * FROM at_doors('\x420100007b14ae47e17a843f0000000000000000');
+SELECT * FROM at_doors('\x420100007b14ae47e17a843f0100000000010000');
 SELECT * FROM at_doors('\x420100007b14ae47e17a843fffffffffffffffff');
 SELECT door, code, message FROM at_doors('\x420100007b14ae47e17a843f0000000000010000');
 -- A list that is out of order, has a key twice, part of a key, or too many.

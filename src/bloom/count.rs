@@ -1,0 +1,366 @@
+//! How many keys a filter holds: between which bounds their number lies, and an estimate where the bits
+//! tell.
+//!
+//! Of one layer the number follows from the bits that are set, with a standard deviation that is known
+//! ([`Shape::expected_ones`]). What layers hold together depends on what they share:
+//!
+//! - Layers that adds alone have opened, one after the other, share nothing: the sum.
+//! - Layers of one shape have the same bits for the same keys. As long as their OR is not too full, it
+//!   tells of the union what a layer tells of its keys. When it is, each two of them still tell how
+//!   many keys they share: `|A| + |B| - |A or B|`, where `A or B` is three quarters full if both are
+//!   half full. With S1 the sum of all, and S2 that of what each two share, the union is not less than
+//!   `2 S1 / (r + 1) - 2 S2 / (r (r + 1))` with `r = 1 + floor(2 S2 / S1)` (Dawson, Sankoff), and not
+//!   more than S1 less what is shared along a tree through all of them (Hunter). Of layers that share
+//!   nothing both are S1; of equal ones, both are the keys of one.
+//! - Layers of different shapes may share all or nothing: not less than the most of one shape, not more
+//!   than the sum.
+//!
+//! Every number here has an error of its own, and a bound leaves room for [`SIGMAS`] standard
+//! deviations. Keys that were found there by error when they were added left no trace, and are not
+//! counted; where it is known that a layer lacks some for that, the estimate and the upper bound are
+//! raised by as many as are expected.
+//!
+//! Dawson, Sankoff: An inequality for probabilities (1967). Hunter: An upper bound for the probability
+//! of a union (1976).
+
+use super::block;
+use super::layer::Layer;
+use super::shape::Shape;
+use super::stored::Layers;
+
+/// So many standard deviations a bound leaves to the error of what it is computed from.
+pub const SIGMAS: f64 = 3.0;
+/// The number of keys is told where both bounds are as near to it as that, as a part of it.
+pub const TOLERANCE: f64 = 0.1;
+/// Near enough to look no further.
+const PRECISE: f64 = 0.01;
+
+/// Layers that take nearly all keys for theirs tell nothing of how many those after them lack.
+const LEAST_KEPT: f64 = 0.1;
+/// The largest of 63 normally distributed numbers is hardly larger, in standard deviations.
+const BEST_OF_MANY: f64 = 3.0;
+/// With fewer bits left in it, an OR is too full to tell what two layers share.
+const FEWEST_ZEROS: f64 = 50.0;
+/// No more bytes are compared to tell what each two layers share: of large ones a part, of each the
+/// same.
+const MOST_COMPARED: usize = 1 << 28;
+
+/// A number of keys.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Count {
+    /// There are hardly fewer.
+    pub lower: f64,
+    /// There are hardly more; infinite where the bits leave it open.
+    pub upper: f64,
+    /// The likeliest number between them.
+    pub estimate: f64,
+}
+
+impl Count {
+    /// So many.
+    pub fn exactly(keys: usize) -> Count {
+        let keys = keys as f64;
+        Count { lower: keys, upper: keys, estimate: keys }
+    }
+
+    /// Of a layer.
+    fn of_layer(layer: &Layer) -> Count {
+        let count = Count::of_ones(&layer.shape, layer.ones);
+        if layer.ones <= layer.limit {
+            return count;
+        }
+        // It is the OR of layers, each of which may have been chosen, of many, as the one with the most
+        // bits in common by chance. Halves of equal size are taken for them.
+        let (bits, ones) = (layer.shape.bits() as f64, layer.ones as f64);
+        let zero = (1.0 - ones / bits).max(0.5 / bits).sqrt();
+        let deviation = bits.sqrt() * (1.0 - zero) * zero / layer.shape.next_ones(ones).max(0.5);
+        let chosen = (count.estimate / layer.capacity as f64).ceil().max(2.0) - 1.0;
+        let most = chosen * BEST_OF_MANY * deviation;
+        Count { upper: count.upper + most, estimate: count.estimate + most / 2.0, ..count }
+    }
+
+    /// Of bits that keys have set.
+    fn of_ones(shape: &Shape, ones: u64) -> Count {
+        let estimate = shape.keys_for(ones as f64);
+        let room = SIGMAS * shape.expected_ones(estimate.round() as u64).deviation;
+        let most = ones as f64 + room;
+        let upper = match most < shape.bits() as f64 {
+            true => shape.keys_for(most),
+            false => f64::INFINITY,
+        };
+        Count { lower: shape.keys_for((ones as f64 - room).max(0.0)), upper, estimate }
+    }
+
+    /// The standard deviation.
+    fn deviation(&self) -> f64 {
+        (self.upper - self.lower) / (2.0 * SIGMAS)
+    }
+
+    /// How far the farther bound is from the estimate, as a part of it.
+    fn error(&self) -> f64 {
+        (self.upper - self.estimate).max(self.estimate - self.lower) / self.estimate.max(1.0)
+    }
+
+    /// Whether the estimate tells the number.
+    pub fn is_told(&self) -> bool {
+        self.error() <= TOLERANCE
+    }
+
+    /// A whole number between whole bounds.
+    fn rounded(self) -> Count {
+        Count {
+            lower: self.lower.floor(),
+            upper: self.upper.ceil(),
+            estimate: self.estimate.round(),
+        }
+    }
+}
+
+/// The keys of a filter, if no two layers are alike: then their bits are not needed.
+pub fn of_records(layers: impl Iterator<Item = Layer> + Clone) -> (Count, bool) {
+    let counts = layers.clone().map(|layer| (layer, Count::of_layer(&layer)));
+    of_groups(layers, counts)
+}
+
+/// The keys of a filter.
+pub fn of_layers(layers: &Layers) -> (Count, bool) {
+    let mut rest = layers.iter().peekable();
+    let counts = std::iter::from_fn(|| {
+        let (layer, bits) = rest.next()?;
+        let mut alike = vec![(layer, bits)];
+        while let Some(next) = rest.next_if(|(next, _)| next.is_alike(&layer)) {
+            alike.push(next);
+        }
+        Some((layer, of_alike(&alike)))
+    });
+    of_groups(layers.iter().map(|(layer, _)| layer), counts)
+}
+
+/// What all layers hold together, of which the counts are those of one shape each; and whether the
+/// estimate tells it.
+fn of_groups(
+    layers: impl Iterator<Item = Layer> + Clone,
+    counts: impl Iterator<Item = (Layer, Count)>,
+) -> (Count, bool) {
+    let is_chain = is_chain(layers.clone());
+    let (mut sum, mut largest) = (Count::exactly(0), Count::exactly(0));
+    // A key for which a layer was opened is not in it if the layers before took it for one of theirs.
+    let kept: Vec<(u8, f64)> = layers.map(|layer| (layer.level, 1.0 - layer.rate())).collect();
+    for (layer, count) in counts {
+        let before = kept.iter().filter(|(level, _)| *level < layer.level);
+        let kept = before.map(|(_, kept)| kept).product::<f64>().max(LEAST_KEPT);
+        sum.lower += count.lower;
+        // Which of them it took for its own is chance as well.
+        let chance = SIGMAS * (count.estimate * (1.0 - kept)).sqrt() / kept;
+        sum.upper += count.upper / kept + chance;
+        sum.estimate += count.estimate / kept;
+        largest.lower = largest.lower.max(count.lower);
+        largest.estimate = largest.estimate.max(count.estimate);
+    }
+    if is_chain {
+        return (sum.rounded(), true);
+    }
+    let estimate = largest.estimate.midpoint(sum.estimate);
+    let count = Count { lower: largest.lower, upper: sum.upper, estimate };
+    (count.rounded(), count.is_told())
+}
+
+/// Whether the layers are those that adds alone open: one of each level, none of which has more bits
+/// set than adds set. An OR of full layers has more.
+fn is_chain(mut layers: impl Iterator<Item = Layer> + Clone) -> bool {
+    let first = layers.clone().next().map_or(0, |layer| layer.capacity);
+    (0..).zip(&mut layers).all(|(level, layer)| {
+        layer.level == level && layer.capacity >> level == first && layer.ones <= layer.limit
+    })
+}
+
+/// What layers of one shape hold together.
+fn of_alike(alike: &[(Layer, &[u8])]) -> Count {
+    let [(layer, _), further @ ..] = alike else { return Count::exactly(0) };
+    let shape = &layer.shape;
+    if further.is_empty() {
+        return Count::of_layer(layer);
+    }
+    let parts: Vec<&[u8]> = alike.iter().map(|(_, bits)| *bits).collect();
+    let united = Count::of_ones(shape, block::ones_of_any(&parts));
+    if united.error() <= PRECISE {
+        return united;
+    }
+    let each: Vec<Count> = alike.iter().map(|(layer, _)| Count::of_layer(layer)).collect();
+    let compared = match Shared::of(shape, &parts, MOST_COMPARED) {
+        Some(shared) => of_shared(&each, &shared),
+        None => {
+            let upper = each.iter().map(|count| count.upper).sum();
+            Count { lower: 0.0, upper, estimate: united.estimate }
+        }
+    };
+    let lower = each.iter().map(|count| count.lower).fold(united.lower, f64::max);
+    // Of damaged bits less could come out.
+    let upper = united.upper.min(compared.upper).max(0.0);
+    let lower = lower.max(compared.lower).min(upper);
+    let better = if united.error() <= compared.error() { united } else { compared };
+    Count { lower, upper, estimate: better.estimate.clamp(lower, upper) }
+}
+
+/// What each two of some sets share.
+struct Shared {
+    sets: usize,
+    /// How many keys, with the standard deviation, for each pair: of the first with those after it, of
+    /// the second with those after that, and so on.
+    pairs: Vec<(f64, f64)>,
+}
+
+impl Shared {
+    /// None if two layers are together too full. No more bytes are compared than that.
+    fn of(shape: &Shape, parts: &[&[u8]], most_compared: usize) -> Option<Shared> {
+        let pairs = parts.len() * (parts.len() - 1) / 2;
+        let block_len = usize::from(shape.block_len);
+        let blocks = (most_compared / pairs / block_len).clamp(1, shape.blocks as usize);
+        // Blocks are alike: what the first of them hold, the others hold in proportion.
+        let scale = f64::from(shape.blocks) / blocks as f64;
+        let shape = Shape { blocks: blocks as u32, ..*shape };
+        let parts: Vec<(&[u8], u64)> = parts
+            .iter()
+            .map(|bits| &bits[..bits.len().min(shape.len())])
+            .map(|bits| (bits, block::ones(bits)))
+            .collect();
+        let shared = |(one, one_ones): (&[u8], u64), (other, other_ones): (&[u8], u64)| {
+            let bits = shape.bits() as f64;
+            let ones = block::ones_of_any(&[one, other]) as f64;
+            let keys = |ones: u64| shape.keys_for(ones as f64);
+            let shared = keys(one_ones) + keys(other_ones) - shape.keys_for(ones);
+            // If they share nothing, a bit is set in both as often as chance has it; the deviation from
+            // that, in keys. Of those that share much it is less.
+            let spread = |ones: u64| ones as f64 / bits * (1.0 - ones as f64 / bits);
+            let deviation = (bits * spread(one_ones) * spread(other_ones)).sqrt();
+            let deviation = deviation / shape.next_ones(ones);
+            // The keys of some blocks are a sample of all.
+            let sampled = shared.max(0.0) * scale * (scale - 1.0);
+            let deviation = ((deviation * scale).powi(2) + sampled).sqrt();
+            (bits - ones >= FEWEST_ZEROS).then_some((shared * scale, deviation))
+        };
+        let each_two = parts
+            .iter()
+            .enumerate()
+            .flat_map(|(at, one)| parts[at + 1..].iter().map(move |other| (*one, *other)));
+        let pairs = each_two.map(|(one, other)| shared(one, other)).collect::<Option<_>>()?;
+        Some(Shared { sets: parts.len(), pairs })
+    }
+
+    /// What two sets share.
+    fn between(&self, one: usize, other: usize) -> (f64, f64) {
+        let (first, second) = (one.min(other), one.max(other));
+        self.pairs[first * (2 * self.sets - first - 1) / 2 + second - first - 1]
+    }
+
+    /// What is shared along the tree through all sets that has the most of it, of which no more is
+    /// taken than is certain: of many numbers that err, the largest are those that err upwards.
+    fn along_tree(&self) -> f64 {
+        let certain = |one, other| {
+            let (shared, deviation) = self.between(one, other);
+            (shared - SIGMAS * deviation).max(0.0)
+        };
+        // Prim: always the nearest of those that the tree has not yet.
+        let mut nearest: Vec<(usize, f64)> =
+            (1..self.sets).map(|set| (set, certain(0, set))).collect();
+        let mut sum = 0.0;
+        while let Some(next) =
+            (0..nearest.len()).max_by(|one, other| nearest[*one].1.total_cmp(&nearest[*other].1))
+        {
+            let (set, most) = nearest.swap_remove(next);
+            sum += most;
+            for (other, most) in &mut nearest {
+                *most = most.max(certain(set, *other));
+            }
+        }
+        sum
+    }
+}
+
+/// The union of sets of which is known what each holds and what each two share.
+fn of_shared(each: &[Count], shared: &Shared) -> Count {
+    let sum: f64 = each.iter().map(|count| count.estimate).sum();
+    let of_pairs: f64 = shared.pairs.iter().map(|(shared, _)| shared).sum();
+    // Sets that share nothing err independently of each other, those that are the same err as one.
+    let mut variance: f64 = each.iter().map(|count| count.deviation().powi(2)).sum();
+    let mut most_shared = 0.0;
+    for (one, count) in each.iter().enumerate() {
+        for (other, other_count) in each.iter().enumerate().skip(one + 1) {
+            let smaller = count.estimate.min(other_count.estimate);
+            let share = (shared.between(one, other).0 / smaller.max(1.0)).clamp(0.0, 1.0);
+            variance += 2.0 * share * count.deviation() * other_count.deviation();
+            most_shared += smaller;
+        }
+    }
+    let sum_error = SIGMAS * variance.sqrt();
+    let squares: f64 = shared.pairs.iter().map(|(_, deviation)| deviation.powi(2)).sum();
+    let together: f64 = shared.pairs.iter().map(|(_, deviation)| deviation).sum();
+    let share = (of_pairs / most_shared.max(1.0)).clamp(0.0, 1.0);
+    let pairs_error = SIGMAS * (squares.sqrt() + share * together);
+    let tree = shared.along_tree();
+    let least = at_least(sum, of_pairs.max(0.0));
+    let most = (sum - tree).max(least);
+    Count {
+        lower: at_least((sum - sum_error).max(1.0), (of_pairs + pairs_error).max(0.0)),
+        upper: sum + sum_error - tree,
+        estimate: least.midpoint(most),
+    }
+}
+
+/// The fewest keys of sets that hold so many in sum, and share so many two by two.
+fn at_least(sum: f64, of_pairs: f64) -> f64 {
+    let sets = 1.0 + (2.0 * of_pairs / sum).floor();
+    2.0 * sum / (sets + 1.0) - 2.0 * of_pairs / (sets * (sets + 1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Bloom;
+    use super::super::stored::Body;
+    use super::*;
+    use crate::hash::SketchHash;
+
+    /// Of filters that are too large to compare them whole, a part is as good as all, but for what it
+    /// says of its own error.
+    #[test]
+    fn what_two_sets_share_is_told_by_a_part_of_their_bits() {
+        let filters =
+            [0..30_000, 20_000..50_000, 50_000..80_000].map(|keys: std::ops::Range<i64>| {
+                let mut filter = Bloom::new(30_000, 0.01).unwrap();
+                keys.for_each(|key| filter.add(SketchHash::integer(key)).unwrap());
+                filter
+            });
+        let parts = filters.each_ref().map(|filter| match filter.view().unwrap().body {
+            Body::Layers(layers) => layers.iter().next().unwrap(),
+            Body::Hashes(_) => unreachable!("there are keys enough"),
+        });
+        let (shape, bits) = (parts[0].0.shape, parts.map(|(_, bits)| bits));
+        let whole = Shared::of(&shape, &bits, usize::MAX).unwrap();
+        for (bytes, least_error) in [(50_000, 30.0_f64), (12_000, 100.0)] {
+            let part = Shared::of(&shape, &bits, bytes).unwrap();
+            for (at, shared) in [(0, 10_000.0), (1, 0.0), (2, 0.0)] {
+                let (of_whole, error_of_whole) = whole.pairs[at];
+                let (of_part, error) = part.pairs[at];
+                assert!((of_whole - shared).abs() < SIGMAS * error_of_whole, "{of_whole}");
+                assert!((of_part - shared).abs() < SIGMAS * error, "{of_part} at {error}");
+                assert!(error_of_whole < 100.0 && error > least_error.max(1.2 * error_of_whole));
+            }
+            // The tree goes along what is shared.
+            assert!((8_000.0..10_000.0).contains(&part.along_tree()));
+        }
+    }
+
+    #[test]
+    fn bounds_are_those_of_sets_that_are_apart_or_equal() {
+        assert_eq!(at_least(700.0, 0.0), 700.0);
+        // Seven of a hundred keys, all the same.
+        assert_eq!(at_least(700.0, 2_100.0), 100.0);
+        // Each key in two of them.
+        assert_eq!(at_least(700.0, 350.0), 350.0);
+        assert_eq!(Count::exactly(7).estimate, 7.0);
+        // With no bit left there is no upper bound.
+        let shape = Shape::new(100, 0.01).unwrap();
+        assert_eq!(Count::of_ones(&shape, shape.bits()).upper, f64::INFINITY);
+        assert!(!Count::of_ones(&shape, shape.bits()).is_told());
+    }
+}
