@@ -56,14 +56,21 @@ COMMENT ON FUNCTION sketch_item_out(sketch_item) IS 'I/O';
 COMMENT ON FUNCTION sketch_item_recv(internal) IS 'I/O';
 COMMENT ON FUNCTION sketch_item_send(sketch_item) IS 'I/O';
 
--- A cast from text hashes the text, so there is a function for text that is a hash already.
+-- Digits are read, as an input function does, whatever type of string holds them.
 CREATE FUNCTION sketch_hash_parse(digits text) RETURNS sketch_hash
     AS 'MODULE_PATHNAME', 'sketch_hash_parse_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_hash_parse(digits char) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'sketch_hash_parse_bpchar_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_hash_parse(digits name) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'sketch_hash_parse_name_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION sketch_hash_parse(text) IS 'hash that was computed elsewhere, from its 16 hexadecimal digits';
+COMMENT ON FUNCTION sketch_hash_parse(char) IS 'hash that was computed elsewhere, from its 16 hexadecimal digits without trailing blanks';
+COMMENT ON FUNCTION sketch_hash_parse(name) IS 'hash that was computed elsewhere, from its 16 hexadecimal digits';
 
 -- Casts. To sketch_item they are implicit, so that a value stands where an argument is expected; a type without one
--- fails when the statement is parsed. To sketch_hash they are explicit: a text that is written to a column of hashes is
--- most likely one in digits.
+-- fails when the statement is parsed. To sketch_hash they are explicit, and those from strings read digits, as a cast
+-- from text to uuid does: a driver may send a hash as a text. Each type of strings has its cast: without one Postgres
+-- would cast by way of the text form, and take sketch_hash(value) of a domain over the type for that cast.
 
 CREATE FUNCTION sketch_hash(smallint) RETURNS sketch_hash
     AS 'MODULE_PATHNAME', 'sketch_hash_int2' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
@@ -103,10 +110,10 @@ CREATE FUNCTION sketch_hash(inet) RETURNS sketch_hash
 CREATE CAST (smallint AS sketch_hash) WITH FUNCTION sketch_hash(smallint);
 CREATE CAST (integer AS sketch_hash) WITH FUNCTION sketch_hash(integer);
 CREATE CAST (bigint AS sketch_hash) WITH FUNCTION sketch_hash(bigint);
-CREATE CAST (text AS sketch_hash) WITH FUNCTION sketch_hash(text);
-CREATE CAST (varchar AS sketch_hash) WITH FUNCTION sketch_hash(varchar);
-CREATE CAST (char AS sketch_hash) WITH FUNCTION sketch_hash(char);
-CREATE CAST (name AS sketch_hash) WITH FUNCTION sketch_hash(name);
+CREATE CAST (text AS sketch_hash) WITH FUNCTION sketch_hash_parse(text);
+CREATE CAST (varchar AS sketch_hash) WITH FUNCTION sketch_hash_parse(text);
+CREATE CAST (char AS sketch_hash) WITH FUNCTION sketch_hash_parse(char);
+CREATE CAST (name AS sketch_hash) WITH FUNCTION sketch_hash_parse(name);
 CREATE CAST (uuid AS sketch_hash) WITH FUNCTION sketch_hash(uuid);
 CREATE CAST (bytea AS sketch_hash) WITH FUNCTION sketch_hash(bytea);
 CREATE CAST (boolean AS sketch_hash) WITH FUNCTION sketch_hash(boolean);
@@ -143,10 +150,10 @@ CREATE CAST (inet AS sketch_item) WITH FUNCTION sketch_hash(inet) AS IMPLICIT;
 COMMENT ON CAST (smallint AS sketch_hash) IS 'hash of the value';
 COMMENT ON CAST (integer AS sketch_hash) IS 'hash of the value';
 COMMENT ON CAST (bigint AS sketch_hash) IS 'hash of the value';
-COMMENT ON CAST (text AS sketch_hash) IS 'hash of the value';
-COMMENT ON CAST (varchar AS sketch_hash) IS 'hash of the value';
-COMMENT ON CAST (char AS sketch_hash) IS 'hash of the value';
-COMMENT ON CAST (name AS sketch_hash) IS 'hash of the value';
+COMMENT ON CAST (text AS sketch_hash) IS 'hash from its 16 hexadecimal digits';
+COMMENT ON CAST (varchar AS sketch_hash) IS 'hash from its 16 hexadecimal digits';
+COMMENT ON CAST (char AS sketch_hash) IS 'hash from its 16 hexadecimal digits';
+COMMENT ON CAST (name AS sketch_hash) IS 'hash from its 16 hexadecimal digits';
 COMMENT ON CAST (uuid AS sketch_hash) IS 'hash of the value';
 COMMENT ON CAST (bytea AS sketch_hash) IS 'hash of the value';
 COMMENT ON CAST (boolean AS sketch_hash) IS 'hash of the value';

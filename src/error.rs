@@ -193,9 +193,9 @@ impl Error {
             Error::CannotRefine { to, .. } => {
                 Some(format!("Build the sketch with precision {to} from the values."))
             }
-            Error::BadText { type_name: "sketch_hash", .. } => Some(
-                "To hash a string itself, cast it to text first: 'abc'::text::sketch_hash.".into(),
-            ),
+            Error::BadText { type_name: "sketch_hash", .. } => {
+                Some("To hash the text itself, use the function: sketch_hash('abc'::text).".into())
+            }
             Error::BadText { type_name: "sketch_item", .. } => Some(
                 "Write the type of the value: 'abc'::text, $1::text, $1::bigint; \
                  of a hash computed elsewhere: sketch_hash_parse($1)."

@@ -152,8 +152,7 @@ impl SketchHash {
 
     /// The bytes of a `char(n)` in the server's encoding, without its trailing blanks.
     pub fn char(value: &[u8]) -> SketchHash {
-        let blanks = value.iter().rev().take_while(|byte| **byte == b' ').count();
-        SketchHash::new(Domain::Char, &value[..value.len() - blanks])
+        SketchHash::new(Domain::Char, without_blanks(value))
     }
 
     /// The sixteen bytes in the order of the text form.
@@ -301,6 +300,12 @@ impl SketchHash {
             Error::bad_text("sketch_hash", text, expected)
         })
     }
+}
+
+/// A `char(n)` without its trailing blanks, which are no part of the value.
+pub fn without_blanks(value: &[u8]) -> &[u8] {
+    let blanks = value.iter().rev().take_while(|byte| **byte == b' ').count();
+    &value[..value.len() - blanks]
 }
 
 impl fmt::Display for SketchHash {

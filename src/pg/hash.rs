@@ -5,7 +5,7 @@ use super::collation;
 use super::datum::{FromSql, IntoSql, Message, Sql, text};
 use super::error::{SqlResult, at_door, at_input};
 use super::varlena::{Bytes, Place, Raw, Varlena};
-use crate::hash::SketchHash;
+use crate::hash::{SketchHash, without_blanks};
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 use std::ffi::{CStr, CString};
@@ -33,9 +33,24 @@ fn sketch_hash_in(
     at_input(call, SketchHash::parse(&input.to_string_lossy()).map(Sql))
 }
 
+/// The hash that digits write, in the server's encoding.
+fn parse(digits: &[u8]) -> SqlResult<Sql<SketchHash>> {
+    Ok(Sql(SketchHash::parse(&String::from_utf8_lossy(digits))?))
+}
+
 #[pg_extern(sql = false)]
 fn sketch_hash_parse(digits: Sql<Raw<'_, Bytes>>) -> SqlResult<Sql<SketchHash>> {
-    Ok(Sql(SketchHash::parse(&String::from_utf8_lossy(digits.0.bytes()))?))
+    parse(digits.0.bytes())
+}
+
+#[pg_extern(sql = false)]
+fn sketch_hash_parse_bpchar(digits: Sql<Raw<'_, Bytes>>) -> SqlResult<Sql<SketchHash>> {
+    parse(without_blanks(digits.0.bytes()))
+}
+
+#[pg_extern(sql = false)]
+fn sketch_hash_parse_name(digits: Sql<&CStr>) -> SqlResult<Sql<SketchHash>> {
+    parse(digits.0.to_bytes())
 }
 
 #[pg_extern(sql = false)]

@@ -30,7 +30,7 @@ const ARGUMENTS: &[(&str, &[&str])] = &[
     ("Filter", &["bloom"]),
     ("Transition<Hll>", &["hll"]),
     ("Transition<Bloom>", &["bloom"]),
-    ("Raw<Bytes>", &["bytea", "text"]),
+    ("Raw<Bytes>", &["bytea", "text", "char"]),
     ("Place", ANY_VARLENA),
     ("Modifiers", &["cstring[]"]),
     ("Message", &["internal"]),

@@ -35,7 +35,7 @@ SELECT bloom_contains(bloom_empty(10), short_nick) FROM person;
 \echo :LAST_ERROR_SQLSTATE
 SELECT sketch_hash(any_case) FROM person;
 \echo :LAST_ERROR_SQLSTATE
-SELECT any_case::sketch_hash FROM person;
+SELECT any_case::sketch_item FROM person;
 \echo :LAST_ERROR_SQLSTATE
 SELECT hll_add_agg(any_case::text) FROM person;
 \echo :LAST_ERROR_SQLSTATE

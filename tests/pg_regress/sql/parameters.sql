@@ -86,11 +86,44 @@ EXECUTE parsed('d5a6f8c838df2701');
 PREPARE parsed_untyped AS INSERT INTO stored VALUES (sketch_hash_parse($1));
 EXECUTE parsed_untyped('d5a6f8c838df2701');
 SELECT hash, hash #=# 42::sketch_hash AS of_42 FROM stored;
--- An explicit cast hashes what has a type, and reads what has none.
-PREPARE explicit(text) AS SELECT $1::sketch_hash;
-EXECUTE explicit('d5a6f8c838df2701');
-PREPARE explicit_untyped AS SELECT $1::sketch_hash;
-EXECUTE explicit_untyped('d5a6f8c838df2701');
+DEALLOCATE ALL;
+
+-- An explicit cast reads digits, whatever a driver sends them as; the function hashes what is sent with its type.
+PREPARE untyped AS INSERT INTO stored VALUES ($1::sketch_hash);
+PREPARE text(text) AS INSERT INTO stored VALUES ($1::sketch_hash);
+PREPARE varchar(varchar) AS INSERT INTO stored VALUES ($1::sketch_hash);
+PREPARE char(char(20)) AS INSERT INTO stored VALUES ($1::sketch_hash);
+PREPARE name(name) AS INSERT INTO stored VALUES ($1::sketch_hash);
+SELECT name, parameter_types FROM pg_prepared_statements ORDER BY name COLLATE "C";
+TRUNCATE stored;
+EXECUTE untyped('d5a6f8c838df2701');
+EXECUTE text('d5a6f8c838df2701');
+EXECUTE varchar('d5a6f8c838df2701');
+EXECUTE char('d5a6f8c838df2701');
+EXECUTE name('d5a6f8c838df2701');
+SELECT hash, count(*) FROM stored GROUP BY hash;
+EXECUTE untyped('42');
+\echo :LAST_ERROR_SQLSTATE
+EXECUTE text('42');
+\echo :LAST_ERROR_SQLSTATE
+EXECUTE varchar('42');
+\echo :LAST_ERROR_SQLSTATE
+EXECUTE char('42');
+\echo :LAST_ERROR_SQLSTATE
+EXECUTE name('42');
+\echo :LAST_ERROR_SQLSTATE
+DEALLOCATE ALL;
+CREATE TABLE added AS SELECT bloom_add(f, 42) AS f FROM sent;
+PREPARE untyped AS SELECT bloom_contains(f, $1::sketch_hash) FROM added;
+PREPARE text(text) AS SELECT bloom_contains(f, $1::sketch_hash) FROM added;
+PREPARE varchar(varchar) AS SELECT bloom_contains(f, $1::sketch_hash) FROM added;
+PREPARE by_text AS SELECT bloom_contains(f, $1::text::sketch_hash) FROM added;
+EXECUTE untyped('d5a6f8c838df2701');
+EXECUTE text('d5a6f8c838df2701');
+EXECUTE varchar('d5a6f8c838df2701');
+EXECUTE by_text('d5a6f8c838df2701');
+PREPARE hashed(text) AS SELECT bloom_contains(bloom_add(f, value), sketch_hash($1)) FROM sent;
+EXECUTE hashed('d5a6f8c838df2701');
 DEALLOCATE ALL;
 
 -- sketch_item: one with sketch_hash but for its forms, and nothing is read that it does not write.

@@ -113,9 +113,44 @@ FROM stored_value;
 
 -- Text form: 16 hexadecimal digits; the last two name the domain.
 SELECT '9A6C2E0000000001'::sketch_hash, sketch_hash_parse('9A6C2E0000000001');
--- A cast from text hashes the text; it does not read it.
-SELECT sketch_hash(1)::text::sketch_hash #=# sketch_hash(1) AS hashed_once_more,
-    sketch_hash_parse(sketch_hash(1)::text) #=# sketch_hash(1) AS parsed;
+-- A cast from any type of strings reads the digits, and so does the function of that name. sketch_hash(value) hashes
+-- them, and so does the cast to an argument.
+CREATE DOMAIN name_code AS name;
+CREATE DOMAIN text_code AS text;
+CREATE DOMAIN long_code AS varchar(20);
+CREATE DOMAIN padded_long AS char(20);
+CREATE TABLE digits AS
+    SELECT d::text AS text, d::varchar AS varchar, d::char(20) AS char, d::name AS name, d::text_code AS text_code,
+        d::long_code AS varchar_code, d::padded_long AS char_code, d::name_code AS name_code
+    FROM (SELECT sketch_hash(1)::text) AS hashed (d);
+SELECT DISTINCT unnest(ARRAY[text::sketch_hash, varchar::sketch_hash, "char"::sketch_hash, name::sketch_hash,
+    text_code::sketch_hash, varchar_code::sketch_hash, char_code::sketch_hash, name_code::sketch_hash,
+    sketch_hash_parse(text), sketch_hash_parse(varchar), sketch_hash_parse("char"), sketch_hash_parse(name),
+    sketch_hash_parse(text_code), sketch_hash_parse(varchar_code), sketch_hash_parse(char_code),
+    sketch_hash_parse(name_code)]) AS read FROM digits;
+SELECT sketch_hash(text) AS text, sketch_hash(varchar) #=# sketch_hash(text) AS varchar, sketch_hash("char") AS char,
+    sketch_hash(name) #=# sketch_hash(text) AS name, sketch_hash(text_code) #=# sketch_hash(text) AS text_code,
+    sketch_hash(varchar_code) #=# sketch_hash(text) AS varchar_code,
+    sketch_hash(char_code) #=# sketch_hash("char") AS char_code,
+    sketch_hash(name_code) #=# sketch_hash(text) AS name_code FROM digits;
+SELECT text::sketch_item::sketch_hash #=# sketch_hash(text) AS text,
+    varchar::sketch_item::sketch_hash #=# sketch_hash(text) AS varchar,
+    "char"::sketch_item::sketch_hash #=# sketch_hash("char") AS char,
+    name::sketch_item::sketch_hash #=# sketch_hash(text) AS name,
+    text_code::sketch_item::sketch_hash #=# sketch_hash(text) AS text_code,
+    varchar_code::sketch_item::sketch_hash #=# sketch_hash(text) AS varchar_code,
+    char_code::sketch_item::sketch_hash #=# sketch_hash("char") AS char_code,
+    name_code::sketch_item::sketch_hash #=# sketch_hash(text) AS name_code FROM digits;
+SELECT ARRAY[text, text]::sketch_hash[] AS array, NULL::text::sketch_hash AS null FROM digits;
+-- Blanks are no digits but those that fill a char(n).
+SELECT (text || ' ')::sketch_hash FROM digits;
+\echo :LAST_ERROR_SQLSTATE
+SELECT (' ' || text)::char(20)::sketch_hash FROM digits;
+\echo :LAST_ERROR_SQLSTATE
+SELECT ' '::char(20)::sketch_hash;
+\echo :LAST_ERROR_SQLSTATE
+SELECT 'a'::name::sketch_hash;
+\echo :LAST_ERROR_SQLSTATE
 SELECT sketch_hash_parse('a');
 \echo :LAST_ERROR_SQLSTATE
 SELECT sketch_hash_parse('00000000000000ff');
