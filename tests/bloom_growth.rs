@@ -284,3 +284,30 @@ fn blooms_of_different_capacities_stand_side_by_side() {
     assert!(has_all(&merged, &more) && parts.iter().all(|(_, values)| has_all(&merged, values)));
     assert_eq!(Bloom::decode(&stored).unwrap().encode(), stored);
 }
+
+/// However many filters there are, and in whatever order they come, those that are alike make room for
+/// one that is not.
+#[test]
+fn blooms_that_are_alike_make_room_for_another_one() {
+    let rate = 0.01;
+    let parts: Vec<Vec<SketchHash>> =
+        (0..MAX_LAYERS as u64 + 3).map(|at| random_values(60, 61 + at)).collect();
+    let capacity = |at: usize| if at < 3 { 200 + at as u64 } else { 60 };
+    let blooms = || parts.iter().enumerate().map(|(at, values)| build(capacity(at), rate, values));
+    for reverse in [false, true] {
+        let mut blooms: Vec<Bloom> = blooms().collect();
+        if reverse {
+            blooms.reverse();
+        }
+        let mut merged = Bloom::new(10, rate).unwrap();
+        blooms.iter().for_each(|bloom| merged.merge(bloom).unwrap());
+        let stored = merged.encode();
+        assert_eq!(layers(&stored).len(), MAX_LAYERS);
+        assert_eq!(Bloom::decode(&stored).unwrap().encode(), stored);
+        assert!(parts.iter().all(|values| has_all(&merged, values)));
+        // The layers that made room are two, or all in one, and each says how many bits it has.
+        let fuller = layers(&stored).iter().filter(|(layer, _)| layer.ones > layer.limit).count();
+        assert!((1..=3).contains(&fuller), "{fuller}");
+        assert_eq!(union(&merged, &merged).encode(), stored);
+    }
+}

@@ -11,6 +11,7 @@
 //!
 //! - [`state`]: a filter at work in memory, with the [`table`] of its first hashes; [`Bloom`] is one
 //!   on the Rust heap
+//! - `union`: which layers of two filters become one
 //! - [`stored`]: the bytes in a table, with the records of each [`layer`]
 //! - [`head`] and [`probe`]: looking for a key in stored bytes, without reading them all, and once a row
 //! - [`kept`]: which of the stored filters that are probed stay in memory
@@ -31,6 +32,7 @@ pub mod shape;
 pub mod state;
 pub mod stored;
 pub mod table;
+mod union;
 
 use crate::bytes::kind;
 use crate::error::{Error, Result};

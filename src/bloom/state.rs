@@ -7,7 +7,7 @@
 use super::layer::{Layer, MAX_LEVEL, RECORD_LEN};
 use super::stored::{self, Body, FIXED_LEN, Layers, VERSION, View};
 use super::table::{self, CAPACITY, COUNT, DOMAIN, LIMIT, RATE, SEED};
-use super::{MAX_LAYERS, MAX_STORED_LEN, block, check_capacity, check_rate, size_class};
+use super::{MAX_LAYERS, MAX_STORED_LEN, block, check_capacity, check_rate, size_class, union};
 use crate::bytes::{HEADER_LEN, Header, common_domain, kind};
 use crate::error::{Error, Result};
 use crate::hash::{Domain, SketchHash};
@@ -318,14 +318,16 @@ impl<B: Buffer> State<B> {
             B::hear_interrupts();
             let (.., own) = self.layers()?;
             let crowded = own.count() + beside.len() >= MAX_LAYERS;
-            match place(&own, &layer, bits, crowded) {
+            match union::place(&own, &layer, bits, crowded) {
                 Some((number, ones)) => self.unite(number, ones, bits),
                 None => beside.push((layer, bits)),
             }
         }
         if !beside.is_empty() {
             let (rate, domain, own) = self.layers()?;
-            let mut layers: Vec<(Layer, &[u8])> = own.iter().chain(beside).collect();
+            let layers = own.iter().chain(beside).map(|(layer, bits)| (layer, bits.into()));
+            let layers = union::at_most(MAX_LAYERS, layers.collect(), B::hear_interrupts);
+            let mut layers: Vec<_> = layers.iter().map(|(layer, bits)| (*layer, &**bits)).collect();
             *self = State::filter(rate, domain, &mut layers)?;
         }
         Ok(())
@@ -364,26 +366,4 @@ impl<B: Buffer> State<B> {
         }
         Ok(())
     }
-}
-
-/// The layer that should take up the other, and how many bits are set in it then; none if the other
-/// better stands beside them.
-fn place(own: &Layers, other: &Layer, bits: &[u8], crowded: bool) -> Option<(usize, u64)> {
-    let alike = || own.iter().enumerate().filter(|(_, (layer, _))| layer.is_alike(other));
-    // What has come before is found again, so that it changes nothing.
-    let contains = alike().find(|(_, (_, own_bits))| block::contains_all(own_bits, bits));
-    if let Some((number, (layer, _))) = contains {
-        return Some((number, layer.ones));
-    }
-    let united = alike()
-        .map(|(number, (layer, own_bits))| (number, layer, block::ones_of_any(&[own_bits, bits])));
-    let united: Vec<(usize, Layer, u64)> = united.collect();
-    if let Some((number, _, ones)) = united.iter().find(|(_, layer, ones)| *ones <= layer.limit) {
-        return Some((*number, *ones));
-    }
-    let added = |(_, layer, ones): &(usize, Layer, u64)| {
-        Layer { ones: *ones, ..*layer }.rate() - layer.rate()
-    };
-    let best = united.iter().min_by(|one, other| added(one).total_cmp(&added(other)))?;
-    (crowded || added(best) <= other.rate()).then_some((best.0, best.2))
 }
