@@ -30,7 +30,7 @@ fn main() -> Result<()> {
 /// That the bytes are accepted, or the SQLSTATE they are refused with.
 fn outcome<S: Sketch>(bytes: &[u8]) -> &'static str {
     match S::decode(bytes) {
-        Ok(sketch) if sketch.encode() == bytes => "accepted",
+        Ok(sketch) if sketch.sent() == bytes => "accepted",
         Ok(_) => "accepted, but written otherwise",
         Err(Error::BadBytes { .. }) => "22P03",
         Err(Error::NewerFormat { .. }) => "0A000",
