@@ -159,6 +159,69 @@ fn disjoint_sets_share_nothing_that_the_bounds_would_tell() {
     assert!(told <= 6, "{told} of {pairs}");
 }
 
+/// A value in both sets raises the same register of both, so that registers of which one is empty
+/// wherever the other one is not prove that there is none.
+#[test]
+fn registers_that_never_meet_share_nothing_for_certain() {
+    let integers = |from, to| (from..=to).map(SketchHash::integer).collect::<Vec<_>>();
+    let mut pairs =
+        vec![[build(14, &integers(5, 3_000)), build(14, &integers(3_000_000, 3_000_000))]];
+    for precision in [4, 7, 14] {
+        let size = 1usize << precision;
+        let at =
+            |odd| (0..size).map(|at| u8::from(at % 2 == odd && at < size / 2)).collect::<Vec<_>>();
+        pairs.push([0, 1].map(|odd| with_registers(precision, &at(odd))));
+    }
+    for [left, right] in pairs {
+        assert_sane(&left, &right);
+        assert_sane_bounds(&left, &right);
+        assert_eq!(joint(&left, &right).jaccard(), 0.0);
+        let nothing = Bounds { lower: 0.0, estimate: 0.0, upper: 0.0 };
+        for confidence in [0.5, 0.95, 0.999_999] {
+            for of in [intersection_bounds, jaccard_bounds] {
+                assert_eq!(of(&left, &right, confidence).unwrap(), nothing);
+            }
+        }
+    }
+}
+
+/// Whoever may share a value may share that part of the union.
+#[test]
+fn a_share_and_its_number_of_values_agree() {
+    let (mut nothing, mut fractions, mut certain) = (0, 0, 0);
+    for precision in [4, 6, 10, 14] {
+        let size = 1 << precision;
+        let smaller = [1, 2, 3, size / 16 + 1, size / 8, size / 2];
+        let larger = [size / 8 + 1, size / 4, size];
+        for (left, right) in smaller.into_iter().flat_map(|left| larger.map(|right| (left, right)))
+        {
+            for seed in 110..120 {
+                let [left, right] = pair(precision, [left, 0, right], seed);
+                let found = joint(&left, &right);
+                let union = found.left_only + found.right_only + found.both;
+                // The search ends far below what registers can tell, or well above.
+                assert!(found.both == 0.0 || found.both > 1e-6, "{found:?}");
+                assert_eq!(found.jaccard() == 0.0, found.both == 0.0);
+                nothing += usize::from(found.both == 0.0);
+                fractions += usize::from(found.both > 0.0 && found.both < 0.5);
+                let count = intersection_bounds(&left, &right, 0.95).unwrap();
+                let share = jaccard_bounds(&left, &right, 0.95).unwrap();
+                let told = format!("{found:?} {count:?} {share:?}");
+                assert!(count.upper <= 2.0 * union + 6.0, "{told}");
+                assert_eq!(count.upper == 0.0, share.upper == 0.0, "{told}");
+                assert_eq!(count.lower == 0.0, share.lower == 0.0, "{told}");
+                if count.upper >= 1.0 {
+                    assert!(share.upper >= 1.0 / union.max(1.0), "{told}");
+                    assert!(share.upper >= 0.5 * count.upper / (union + count.upper), "{told}");
+                } else {
+                    certain += 1;
+                }
+            }
+        }
+    }
+    assert!(nothing > 100 && fractions > 10 && certain > 100, "{nothing} {fractions} {certain}");
+}
+
 #[test]
 fn an_empty_set_shares_nothing() {
     for (size, precision) in [(1, 4), (500, 4), (500, 14), (5_000, 14)] {
@@ -376,19 +439,21 @@ fn bounds_near_the_edge_are_as_they_were_found() {
         ([3, 30_000, 0], 0.5, [[29_336.0, 29_965.0], [0.0, 14.0], [0.999_538, 1.0]]),
         ([3, 30_000, 0], 0.95, [[28_774.0, 30_545.0], [0.0, 36.0], [0.998_798, 1.0]]),
         ([30_000, 2, 20_000], 0.5, [[0.0, 314.0], [29_977.0, 30_653.0], [0.0, 0.006_265]]),
-        ([30_000, 2, 20_000], 0.95, [[0.0, 525.0], [29_370.0, 31_270.0], [0.0, 0.010_499]]),
-        ([2_000, 20, 400], 0.5, [[28.0, 45.0], [1_923.0, 1_957.0], [0.012_060, 0.018_761]]),
-        ([2_000, 20, 400], 0.95, [[18.0, 54.0], [1_893.0, 1_989.0], [0.007_945, 0.022_960]]),
-        ([9_000, 0, 9_000], 0.5, [[0.0, 79.0], [8_788.0, 8_951.0], [0.0, 0.004_439]]),
-        ([9_000, 0, 9_000], 0.95, [[0.0, 156.0], [8_637.0, 9_102.0], [0.0, 0.008_825]]),
+        ([30_000, 2, 20_000], 0.95, [[0.0, 525.0], [29_370.0, 31_270.0], [0.0, 0.010_515]]),
+        ([2_000, 20, 400], 0.5, [[28.0, 45.0], [1_923.0, 1_957.0], [0.011_811, 0.019_103]]),
+        ([2_000, 20, 400], 0.95, [[18.0, 54.0], [1_893.0, 1_989.0], [0.007_563, 0.023_026]]),
+        ([9_000, 0, 9_000], 0.5, [[0.0, 79.0], [8_788.0, 8_951.0], [0.0, 0.004_480]]),
+        ([9_000, 0, 9_000], 0.95, [[0.0, 156.0], [8_637.0, 9_102.0], [0.0, 0.008_826]]),
     ];
     let of = [intersection_bounds, difference_bounds, jaccard_bounds];
     for ((parts, confidence, expected), number) in found.into_iter().zip(0..) {
         let [left, right] = pair(12, parts, 200 + number / 2);
         for (of, [lower, upper]) in of.into_iter().zip(expected) {
             let found = of(&left, &right, confidence).unwrap();
-            // Counts are whole numbers.
-            let near = 0.02 * (upper - lower) + if upper > 1.0 { 1.0 } else { 0.0 };
+            // Counts are whole numbers, and those that shares are made of.
+            let union = parts.iter().sum::<usize>() as f64;
+            let one = if upper > 1.0 { 1.0 } else { (1.0 - lower) / union };
+            let near = 0.02 * (upper - lower) + one;
             let off = (found.lower - lower).abs().max((found.upper - upper).abs());
             assert!(off <= near, "{found:?} and not {lower} to {upper}: {parts:?}, {confidence}");
         }

@@ -57,7 +57,7 @@ const MOST_DAMPING: f64 = 1e12;
 /// The range of a root: from nothing, but so that there is a way back, to all hashes.
 const ROOTS: (f64, f64) = (1e-4, (1u64 << 28) as f64);
 /// The range of a multiple.
-const MULTIPLES: (f64, f64) = (ROOTS.0 * ROOTS.0, ROOTS.1 * ROOTS.1);
+pub const MULTIPLES: (f64, f64) = (ROOTS.0 * ROOTS.0, ROOTS.1 * ROOTS.1);
 
 /// Where the search is: multiples or their roots, and the derivatives of the logarithm for these.
 struct Iterate<const N: usize> {

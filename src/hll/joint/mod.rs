@@ -23,7 +23,7 @@ use crate::bytes::common_domain;
 use crate::error::{Error, Result};
 use entries::Matches;
 use likelihood::Likelihood;
-use maximum::Maximum;
+use maximum::{MULTIPLES, Maximum};
 use profile::Quantity;
 use std::borrow::Cow;
 
@@ -56,6 +56,12 @@ enum Evidence {
         likelihood: Box<Likelihood>,
         maximum: Maximum,
     },
+}
+
+/// A part as it was found, or exactly nothing where the search ended at the edge of its range, which
+/// is above zero (maximum.rs).
+fn or_nothing(part: f64) -> f64 {
+    if part <= MULTIPLES.0 { 0.0 } else { part }
 }
 
 /// What a sketch holds, in some order: an empty one is before lists, and these before registers.
@@ -139,7 +145,7 @@ impl<'a> Pair<'a> {
                 Joint { left_only: 0.0, right_only: 0.0, both: self.most_shared() }
             }
             Evidence::Registers { maximum, .. } => {
-                let [left_only, right_only, both] = maximum.parts;
+                let [left_only, right_only, both] = maximum.parts.map(or_nothing);
                 self.with_known_size(Joint { left_only, right_only, both })
             }
         }
@@ -163,7 +169,7 @@ impl<'a> Pair<'a> {
         let Joint { mut left_only, right_only, mut both } = joint;
         let most = self.most_shared();
         if self.is_mixed() {
-            // The parts are above zero, if only a little (maximum.rs), so that this is not 0/0.
+            // A list that is not empty has raised a register, so that this is not 0/0.
             both *= most / (left_only + both);
             left_only = (most - both).max(0.0);
         }
@@ -188,6 +194,10 @@ impl Joint {
 
     /// The share of the union that both sets have: 0 if they have nothing in common, 1 if they are
     /// equal, also if both are empty.
+    ///
+    /// It is exactly 0 where the part that both sets have is estimated as nothing. It is not rounded
+    /// where that part is less than half a value: of three values that would be a jump by a sixth,
+    /// and shares would be too small on average.
     pub fn jaccard(&self) -> f64 {
         let union = self.left_only + self.right_only + self.both;
         if union > 0.0 { self.both / union } else { 1.0 }

@@ -104,13 +104,14 @@ impl Quantity {
         (Constraint { offset, directions }, start)
     }
 
-    /// Of given counts. A share lies half a value farther out, for it is not rounded in the end as
-    /// counts are, and the number of values that differ is whole: where it is small, the least that
-    /// was seen would be a bound that leaves no room for the error of the union.
+    /// Of given counts. A share is not rounded in the end as counts are, so its counts are here. The
+    /// values that are shared are whole: where less than one may be, the bound is that of one, as it
+    /// is for their number. Those that differ are whole, too, and half a value is taken farther out:
+    /// where few do, the least that was seen would leave no room for the error of the union.
     fn widened(self, [a, b, x]: Parts, up: bool) -> f64 {
-        let by = if up { -0.5 } else { 0.5 };
+        let (both, by) = if up { (x.ceil(), -0.5) } else { (x.floor(), 0.5) };
         match self {
-            Quantity::Jaccard => x / (x + (a + b + by).max(0.0)),
+            Quantity::Jaccard => both / (both + (a + b + by).max(0.0)),
             _ => self.of([a, b, x]),
         }
     }
@@ -136,7 +137,8 @@ impl Quantity {
             let distance = (value - estimate).abs();
             let edge = if distance > 0.0 { edge * fall.sqrt() / distance } else { f64::INFINITY };
             let most = z * z + (-2.0 * tail.ln() - z * z) / (1.0 + edge);
-            Probe { value: self.widened(counts, mean > estimate), excess: (fall / most).sqrt() }
+            let value = self.widened(counts, mean > estimate).min(self.most());
+            Probe { value, excess: (fall / most).sqrt() }
         };
         let first = match self {
             Quantity::Jaccard => 0.01,
@@ -178,7 +180,8 @@ fn solve(estimate: f64, limit: f64, first: f64, probe: impl Fn(f64) -> Probe) ->
         if found.excess > 1.0 {
             far = distance;
         } else if distance >= range {
-            return limit;
+            // Where the registers leave no doubt of a part, its count stays what it is for any mean.
+            return found.value;
         } else {
             near = distance;
         }

@@ -49,6 +49,11 @@ FROM (
 SELECT lower <= 300 AS lower, estimate BETWEEN 290 AND 300 AS estimate, upper FROM sets AS a, sets AS b, hll_intersection_bounds(a.sketch, b.sketch)
 WHERE a.name = 'large' AND b.name = 'far';
 
+-- Registers and a list that share nothing for certain: a share is 0 where the number of values is, and so are the bounds.
+SELECT hll_jaccard(a, b) > 0 AS share, hll_intersection_cardinality(a, b) > 0 AS both,
+       hll_intersection_bounds(a, b), hll_jaccard_bounds(a, b)
+FROM (SELECT hll_add_agg(value) FROM generate_series(5, 3000) AS value) AS a (a), hll_add(hll_empty(), 3000000) AS b (b);
+
 -- NULL in, NULL out.
 SELECT hll_intersection_cardinality(NULL, hll_empty()), hll_difference_cardinality(hll_empty(), NULL),
        hll_jaccard(NULL, NULL), hll_intersection_bounds(hll_empty(), NULL);
