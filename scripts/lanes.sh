@@ -54,12 +54,15 @@ lanes() {
 }
 
 # A waiting shell hears signals, one with a child in the foreground does not; and a child in the background does not
-# hear Ctrl-C.
+# hear Ctrl-C. A lane is a process group of its own, which ends as a whole: a lane that is a function here would leave its
+# programs behind.
 in_background() {
-    local status=0 started=$SECONDS child
-    trap 'kill "$child" 2>/dev/null; wait "$child"; exit 143' INT TERM
+    local status=0 started=$SECONDS child=
+    trap '{ [ -z "$child" ] || kill -- "-$child"; wait; } 2>/dev/null; exit 143' HUP INT TERM
+    set -m
     "$1" "$2" >"$work/$2.output" 2>&1 </dev/null &
     child=$!
+    set +m
     wait "$child" || status=$?
     echo "$status $((SECONDS - started))" >"$work/$2.written"
     mv "$work/$2.written" "$work/$2.end"
