@@ -1,10 +1,10 @@
 //! `bloom`: its doors, its operators, and the functions on one or two filters, but for
 //! `bloom_contains`.
 
-use super::datum::{FromSql, Hex, Message, Sql};
+use super::datum::{Hex, Message, Sql};
 use super::error::{SqlResult, at_door, at_input};
 use super::row::{Row, column};
-use super::varlena::{Bytes, Memory, OutOfLine, Raw, Varlena, sketch};
+use super::varlena::{Bytes, Memory, Place, Placed, Raw, Varlena, sketch};
 use crate::bloom::head::FIRST_SLICE;
 use crate::bloom::info::Info;
 use crate::bloom::state::State;
@@ -112,41 +112,27 @@ fn changed(filter: Raw<'_, Bloom>, result: State<Memory>) -> SqlResult<Sql<Varle
     }
 }
 
-/// A filter of which not all need be read.
-pub struct Filter(pg_sys::Datum);
-
-impl FromSql<'_> for Filter {
-    /// `bloom`
-    unsafe fn from_sql(datum: pg_sys::Datum) -> Filter {
-        Filter(datum)
-    }
-}
-
-impl Filter {
-    /// What there is to tell of it, for which the start of most filters is enough.
-    pub fn info(&self) -> SqlResult<Info> {
-        // SAFETY: the datum is a bloom.
-        let stored = unsafe { Option::<OutOfLine>::from_sql(self.0) };
-        if let Some(stored) = stored.filter(|stored| !stored.is_compressed()) {
-            let start = stored.slice(0, FIRST_SLICE);
-            if let Some(info) = Info::from_start(start.bytes(), stored.pointer().len())? {
-                return Ok(info);
-            }
+/// What there is to tell of a filter, for which the start of most is enough.
+pub fn info(filter: Placed<'_, Bloom>) -> SqlResult<Info> {
+    if let Place::Stored(stored) = &filter.place
+        && !stored.is_compressed()
+    {
+        let start = stored.slice(0, FIRST_SLICE);
+        if let Some(info) = Info::from_start(start.bytes(), stored.pointer().len())? {
+            return Ok(info);
         }
-        // SAFETY: as above.
-        let whole = unsafe { Raw::<Bloom>::from_sql(self.0) };
-        Ok(View::read(whole.bytes())?.info())
     }
+    Ok(View::read(filter.fetch().bytes())?.info())
 }
 
 #[pg_extern(sql = false)]
-fn bloom_cardinality(filter: Sql<Filter>) -> SqlResult<Option<f64>> {
-    Ok(filter.0.info()?.cardinality)
+fn bloom_cardinality(filter: Sql<Placed<'_, Bloom>>) -> SqlResult<Option<f64>> {
+    Ok(info(filter.0)?.cardinality)
 }
 
 #[pg_extern(sql = false)]
-fn bloom_info(filter: Sql<Filter>) -> SqlResult<Sql<Row<12>>> {
-    let info = filter.0.info()?;
+fn bloom_info(filter: Sql<Placed<'_, Bloom>>) -> SqlResult<Sql<Row<12>>> {
+    let info = info(filter.0)?;
     Ok(Sql(Row([
         column(i32::from(info.format_version)),
         column(info.domain.map(|domain| domain.name())),

@@ -8,7 +8,8 @@ use super::call::{Call, Returned, pg_function_v1};
 use super::call_site::{found, kept};
 use super::error::SqlResult;
 use super::memory::{Palloc, in_context};
-use super::varlena::{Fetched, OutOfLine, Place, Pointer};
+use super::varlena::{Fetched, OutOfLine, Place, Placed, Pointer};
+use crate::bloom::Bloom;
 use crate::bloom::head::{FIRST_SLICE, Head, HeadLen, head_len};
 use crate::bloom::kept::{Kept, Part, SHORT};
 use crate::bloom::probe::contains_in_place;
@@ -23,27 +24,27 @@ type Filters = Kept<Pointer, Fetched, Palloc>;
 
 pg_function_v1! {
     pg_finfo_pg_sketch_bloom_contains,
-    fn pg_sketch_bloom_contains(call: Call<'_>, filter: Place<'_>, value: SketchHash) -> bool {
+    fn pg_sketch_bloom_contains(call: Call<'_>, filter: Placed<'_, Bloom>, value: SketchHash) -> bool {
         contains(call, filter, value)
     }
 }
 
 pg_function_v1! {
     pg_finfo_pg_sketch_bloom_contains_literal,
-    fn pg_sketch_bloom_contains_literal(call: Call<'_>, filter: Place<'_>, value: &CStr) -> bool {
+    fn pg_sketch_bloom_contains_literal(call: Call<'_>, filter: Placed<'_, Bloom>, value: &CStr) -> bool {
         contains(call, filter, SketchHash::text(value.to_bytes()))
     }
 }
 
 #[inline]
-fn contains(call: Call<'_>, filter: Place<'_>, hash: SketchHash) -> Returned<bool> {
-    let in_memory = match &filter {
+fn contains(call: Call<'_>, filter: Placed<'_, Bloom>, hash: SketchHash) -> Returned<bool> {
+    let in_memory = match &filter.place {
         Place::InLine(bytes) | Place::Expanded(bytes) => Some(*bytes),
         // SAFETY: the bytes are not in use any more when the filter is looked at with care.
         Place::Stored(stored) => unsafe { found::<Filters>(call) }
             .and_then(|filters| filters.last(stored.pointer()))
             .map(Fetched::bytes),
-        Place::Packed(_) => None,
+        Place::Packed => None,
     };
     match in_memory.and_then(|bytes| contains_in_place(bytes, hash)) {
         Some(found) => call.value(found),
@@ -52,10 +53,14 @@ fn contains(call: Call<'_>, filter: Place<'_>, hash: SketchHash) -> Returned<boo
 }
 
 #[cold]
-fn contains_with_care(call: Call<'_>, filter: Place<'_>, hash: SketchHash) -> Returned<bool> {
-    call.guarded(|| match filter {
-        Place::Stored(stored) => contains_stored(call, &stored, hash).map(Some),
-        in_memory => Ok(Some(contains_in_memory(in_memory.whole().bytes(), hash)?)),
+fn contains_with_care(
+    call: Call<'_>,
+    filter: Placed<'_, Bloom>,
+    hash: SketchHash,
+) -> Returned<bool> {
+    call.guarded(|| match &filter.place {
+        Place::Stored(stored) => contains_stored(call, stored, hash).map(Some),
+        _ => Ok(Some(contains_in_memory(filter.fetch().bytes(), hash)?)),
     })
 }
 

@@ -1,8 +1,9 @@
 //! What the planner is told of `bloom_contains`: the share of rows that passes.
 
-use super::bloom::Filter;
+use super::bloom::info;
 use super::call::pg_function_v1;
 use super::datum::{FromSql, IntoSql};
+use super::varlena::Placed;
 use pgrx::pg_sys;
 
 /// The share of rows taken to pass a filter that is not known when the plan is made. A filter is
@@ -66,9 +67,9 @@ fn estimate(request: &pg_sys::SupportRequestSelectivity) -> f64 {
         return 0.0;
     }
     // SAFETY: the constant is a bloom, the first argument of bloom_contains.
-    let filter = unsafe { Filter::from_sql(constant.constvalue) };
+    let filter = unsafe { Placed::from_sql(constant.constvalue) };
     // Damaged bytes are an error when the filter is used, not when its use is planned.
-    match filter.info() {
+    match info(filter) {
         Ok(info) if info.upper == 0.0 => 0.0,
         Ok(info) if !request.is_join => match Column::of(request, value) {
             Some(column) => info.selectivity(column.distinct, column.null_share),

@@ -9,7 +9,6 @@ use super::error::SqlResult;
 use pgrx::pg_sys;
 use pgrx::pg_sys::panic::ErrorReportable;
 use std::marker::PhantomData;
-use std::ops::RangeFrom;
 
 /// Declares a function by the version 1 call convention, as PG_FUNCTION_INFO_V1 does in C: the name of
 /// its information record, and what it does with a [`Call`] and its arguments. If one of these is no
@@ -36,8 +35,9 @@ macro_rules! pg_function_v1 {
             // these arguments and this result: tests/sql_symbols compares the two.
             let ($call, ($($argument,)*)) = unsafe {
                 let call = $crate::pg::call::Call::new(fcinfo);
-                let mut numbers = 0..;
-                (call, ($(call.next_argument::<$type>(&mut numbers),)*))
+                #[allow(unused_mut, unused_variables, reason = "of a function without arguments")]
+                let mut arguments = call.arguments();
+                (call, ($(arguments.next::<$type>(),)*))
             };
             let returned: $crate::pg::call::Returned<$result> = $body;
             returned.datum()
@@ -47,6 +47,7 @@ macro_rules! pg_function_v1 {
 pub(super) use pg_function_v1;
 
 /// What a call returns, a value of that type or NULL.
+#[must_use]
 pub struct Returned<T>(pg_sys::Datum, PhantomData<T>);
 
 impl<T> Returned<T> {
@@ -54,6 +55,27 @@ impl<T> Returned<T> {
     #[inline]
     pub fn datum(self) -> pg_sys::Datum {
         self.0
+    }
+}
+
+/// The arguments of a call, from the first one on.
+pub struct Arguments<'call> {
+    call: Call<'call>,
+    number: usize,
+}
+
+impl<'call> Arguments<'call> {
+    /// Takes the next one.
+    ///
+    /// # Safety
+    /// sql/ declares the function with an argument of that number and type, and as STRICT unless the
+    /// type is an `Option`.
+    #[inline]
+    pub unsafe fn next<T: FromSql<'call>>(&mut self) -> T {
+        // SAFETY: see above.
+        let argument = unsafe { T::from_argument(&*(*self.call.0).args.as_ptr().add(self.number)) };
+        self.number += 1;
+        argument
     }
 }
 
@@ -71,17 +93,10 @@ impl<'call> Call<'call> {
         Call(fcinfo, PhantomData)
     }
 
-    /// The next argument.
-    ///
-    /// # Safety
-    /// sql/ declares the function with an argument of that number and type, and as STRICT unless the
-    /// type is an `Option`.
+    /// Its arguments.
     #[inline]
-    pub unsafe fn next_argument<T: FromSql<'call>>(self, numbers: &mut RangeFrom<usize>) -> T {
-        let number = numbers.start;
-        numbers.start += 1;
-        // SAFETY: see above.
-        unsafe { T::from_argument(&*(*self.0).args.as_ptr().add(number)) }
+    pub fn arguments(self) -> Arguments<'call> {
+        Arguments { call: self, number: 0 }
     }
 
     /// What Postgres keeps of the function as long as the statement runs, or null.
@@ -126,6 +141,12 @@ impl<'call> Call<'call> {
             })
         };
         Returned(datum, PhantomData)
+    }
+
+    /// Runs what may fail and returns nothing, or raises its error.
+    pub fn check(self, body: impl FnOnce() -> SqlResult<()>) {
+        // SAFETY: the frames of the body are left by unwinding alone.
+        unsafe { pg_sys::panic::pgrx_extern_c_guard(|| body().unwrap_or_report()) }
     }
 
     /// Whether an aggregate makes the call, so that its first argument may be changed in place.

@@ -4,7 +4,7 @@ use super::call::{Call, Returned, pg_function_v1};
 use super::collation;
 use super::datum::{FromSql, IntoSql, Message, Sql, text};
 use super::error::{SqlResult, at_door, at_input};
-use super::varlena::{Bytes, Place, Raw, Varlena};
+use super::varlena::{Bytes, Place, Placed, Raw, Varlena};
 use crate::hash::{SketchHash, without_blanks};
 use pgrx::pg_sys;
 use pgrx::prelude::*;
@@ -97,12 +97,12 @@ fn sketch_item_send(hash: Sql<SketchHash>) -> Sql<Varlena> {
 /// The cast of a varlena type, which may have to be fetched first.
 fn cast_bytes(
     call: Call<'_>,
-    value: Place<'_>,
+    value: Placed<'_, Bytes>,
     hash: impl Fn(&[u8]) -> SketchHash,
 ) -> Returned<SketchHash> {
-    match value {
+    match value.place {
         Place::InLine(bytes) => call.value(hash(bytes)),
-        elsewhere => call.guarded(|| Ok(Some(hash(elsewhere.whole().bytes())))),
+        _ => call.guarded(|| Ok(Some(hash(value.fetch().bytes())))),
     }
 }
 
@@ -111,7 +111,7 @@ fn check_collation(call: Call<'_>) {
     // SAFETY: the casts keep nothing else.
     if !unsafe { collation::is_known(call) } {
         // SAFETY: see above.
-        call.guarded(|| unsafe { collation::check(call) }.map(|()| Some(true)));
+        call.check(|| unsafe { collation::check(call) });
     }
 }
 
@@ -135,14 +135,14 @@ pg_function_v1! {
 }
 pg_function_v1! {
     pg_finfo_sketch_hash_text,
-    fn sketch_hash_text(call: Call<'_>, value: Place<'_>) -> SketchHash {
+    fn sketch_hash_text(call: Call<'_>, value: Placed<'_, Bytes>) -> SketchHash {
         check_collation(call);
         cast_bytes(call, value, SketchHash::text)
     }
 }
 pg_function_v1! {
     pg_finfo_sketch_hash_bpchar,
-    fn sketch_hash_bpchar(call: Call<'_>, value: Place<'_>) -> SketchHash {
+    fn sketch_hash_bpchar(call: Call<'_>, value: Placed<'_, Bytes>) -> SketchHash {
         check_collation(call);
         cast_bytes(call, value, SketchHash::char)
     }
@@ -162,7 +162,7 @@ pg_function_v1! {
 }
 pg_function_v1! {
     pg_finfo_sketch_hash_bytea,
-    fn sketch_hash_bytea(call: Call<'_>, value: Place<'_>) -> SketchHash {
+    fn sketch_hash_bytea(call: Call<'_>, value: Placed<'_, Bytes>) -> SketchHash {
         cast_bytes(call, value, SketchHash::bytea)
     }
 }
@@ -204,7 +204,7 @@ pg_function_v1! {
 }
 pg_function_v1! {
     pg_finfo_sketch_hash_inet,
-    fn sketch_hash_inet(call: Call<'_>, value: Place<'_>) -> SketchHash {
+    fn sketch_hash_inet(call: Call<'_>, value: Placed<'_, Bytes>) -> SketchHash {
         // A byte for the family, which the address tells as well, a byte for the netmask, the address.
         cast_bytes(call, value, |value| match value {
             [_, netmask, address @ ..] => SketchHash::inet(*netmask, address),

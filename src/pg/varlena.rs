@@ -1,5 +1,5 @@
-//! The bytes of a varlena: [`Place`] is where they are, [`Raw`] has all of them, [`OutOfLine`] is for
-//! those of which not all are wanted, [`Varlena`] to return, [`Memory`] to be written to first.
+//! The bytes of a varlena: [`Placed`] knows where they are, [`Raw`] has all of them, [`OutOfLine`] is
+//! for those of which not all are wanted, [`Varlena`] to return, [`Memory`] to be written to first.
 
 use super::datum::{FromSql, IntoSql, Sql};
 use super::error::{SqlResult, hear_interrupts};
@@ -13,7 +13,15 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::marker::PhantomData;
 
-/// Where the bytes of a varlena argument are.
+/// A varlena argument of which nothing is fetched yet.
+pub struct Placed<'fcx, T> {
+    datum: pg_sys::Datum,
+    /// Where its bytes are.
+    pub place: Place<'fcx>,
+    marker: PhantomData<T>,
+}
+
+/// Where the bytes of a varlena are.
 pub enum Place<'fcx> {
     /// In line and not compressed, as most are.
     InLine(&'fcx [u8]),
@@ -22,16 +30,25 @@ pub enum Place<'fcx> {
     /// Out of line.
     Stored(OutOfLine),
     /// Elsewhere: all of it has to be fetched, or decompressed.
-    Packed(Packed),
+    Packed,
 }
 
-/// A varlena of which no part can be read as it is.
-pub struct Packed(pg_sys::Datum);
-
-impl<'fcx> FromSql<'fcx> for Place<'fcx> {
-    /// Any varlena type.
+impl<'fcx, T> FromSql<'fcx> for Placed<'fcx, T> {
+    /// That of `T`; any varlena type if that is [`Bytes`].
     #[inline]
-    unsafe fn from_sql(datum: pg_sys::Datum) -> Place<'fcx> {
+    unsafe fn from_sql(datum: pg_sys::Datum) -> Placed<'fcx, T> {
+        // SAFETY: the datum points to a varlena.
+        Placed { datum, place: unsafe { Place::of(datum) }, marker: PhantomData }
+    }
+}
+
+impl<'fcx> Place<'fcx> {
+    /// That of the bytes of a datum.
+    ///
+    /// # Safety
+    /// The datum points to a varlena, which lives as long as `'fcx`.
+    #[inline]
+    unsafe fn of(datum: pg_sys::Datum) -> Place<'fcx> {
         let value = datum.cast_mut_ptr::<pg_sys::varlena>();
         // SAFETY: the datum points to a varlena. One that is neither out of line nor compressed has
         // all its bytes behind its header.
@@ -44,7 +61,7 @@ impl<'fcx> FromSql<'fcx> for Place<'fcx> {
             match (OutOfLine::of(datum), expanded::bytes_of(datum)) {
                 (Some(stored), _) => Place::Stored(stored),
                 (None, Some(bytes)) => Place::Expanded(bytes),
-                (None, None) => Place::Packed(Packed(datum)),
+                (None, None) => Place::Packed,
             }
         }
     }
@@ -65,7 +82,7 @@ impl Fetched {
     /// The bytes.
     pub fn bytes(&self) -> &[u8] {
         // SAFETY: it is a varlena, and no one else has it.
-        match unsafe { Place::from_sql(self.0.into()) } {
+        match unsafe { Place::of(self.0.into()) } {
             Place::InLine(bytes) => bytes,
             // What Postgres makes of a value that is not in line is one in line.
             _ => &[],
@@ -86,7 +103,7 @@ pub struct Raw<'fcx, T> {
 }
 
 /// All the bytes of an argument.
-pub enum Whole<'fcx> {
+enum Whole<'fcx> {
     /// As they stand in line.
     InLine(&'fcx [u8]),
     /// Those of a sketch at work.
@@ -98,7 +115,7 @@ pub enum Whole<'fcx> {
 impl Whole<'_> {
     /// The bytes.
     #[inline]
-    pub fn bytes(&self) -> &[u8] {
+    fn bytes(&self) -> &[u8] {
         match self {
             Whole::InLine(bytes) | Whole::Expanded(bytes) => bytes,
             Whole::Fetched(fetched) => fetched.bytes(),
@@ -110,27 +127,33 @@ impl Whole<'_> {
 pub struct Bytes;
 
 impl<'fcx, T> FromSql<'fcx> for Raw<'fcx, T> {
-    /// Any varlena type.
+    /// That of `T`; any varlena type if that is [`Bytes`].
     #[inline]
     unsafe fn from_sql(datum: pg_sys::Datum) -> Raw<'fcx, T> {
-        // SAFETY: the datum points to a varlena.
-        let place = unsafe { Place::from_sql(datum) };
-        Raw { datum, whole: place.whole(), marker: PhantomData }
+        // SAFETY: the datum is of that type.
+        unsafe { Placed::from_sql(datum) }.fetch()
     }
 }
 
-impl<'fcx> Place<'fcx> {
+impl<'fcx, T> Placed<'fcx, T> {
     /// All the bytes, fetched and decompressed where they were stored so.
-    pub fn whole(self) -> Whole<'fcx> {
-        let datum = match self {
-            Place::InLine(bytes) => return Whole::InLine(bytes),
-            Place::Expanded(bytes) => return Whole::Expanded(bytes),
-            Place::Stored(stored) => stored.datum,
-            Place::Packed(packed) => packed.0,
+    #[inline]
+    pub fn fetch(self) -> Raw<'fcx, T> {
+        let whole = match self.place {
+            Place::InLine(bytes) => Whole::InLine(bytes),
+            Place::Expanded(bytes) => Whole::Expanded(bytes),
+            // SAFETY: the datum points to a varlena; what is fetched is allocated for this argument,
+            // in the current memory context, which outlives the call.
+            Place::Stored(_) | Place::Packed => Whole::Fetched(Fetched(unsafe {
+                pg_sys::pg_detoast_datum_packed(self.datum.cast_mut_ptr())
+            })),
         };
-        // SAFETY: the datum points to a varlena; what is fetched is allocated for this argument, in the
-        // current memory context, which outlives the call.
-        Whole::Fetched(Fetched(unsafe { pg_sys::pg_detoast_datum_packed(datum.cast_mut_ptr()) }))
+        Raw { datum: self.datum, whole, marker: PhantomData }
+    }
+
+    /// The argument as it was passed.
+    pub fn unchanged(self) -> Sql<Varlena> {
+        Sql(Varlena(self.datum))
     }
 }
 
@@ -224,15 +247,6 @@ impl Key for Pointer {
     }
 }
 
-impl FromSql<'_> for Option<OutOfLine> {
-    /// Any varlena type.
-    #[inline]
-    unsafe fn from_sql(datum: pg_sys::Datum) -> Option<OutOfLine> {
-        // SAFETY: the datum points to a varlena.
-        unsafe { OutOfLine::of(datum) }
-    }
-}
-
 impl OutOfLine {
     /// That of a datum, if its value is stored so.
     ///
@@ -271,11 +285,6 @@ impl OutOfLine {
     pub fn is_compressed(&self) -> bool {
         let stored = self.pointer.stored_size & pg_sys::VARLENA_EXTSIZE_MASK;
         (stored as usize) < self.pointer.len()
-    }
-
-    /// The argument as it was passed.
-    pub fn unchanged(self) -> Sql<Varlena> {
-        Sql(Varlena(self.datum))
     }
 
     /// All of it.

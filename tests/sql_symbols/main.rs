@@ -9,8 +9,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-const ANY_VARLENA: &[&str] = &["hll", "bloom", "bytea", "text", "varchar", "char", "inet"];
-
 /// The SQL types that an argument of a Rust type reads.
 const ARGUMENTS: &[(&str, &[&str])] = &[
     ("i16", &["smallint"]),
@@ -26,12 +24,12 @@ const ARGUMENTS: &[(&str, &[&str])] = &[
     ("SketchHash", &["sketch_hash", "sketch_item"]),
     ("Raw<Hll>", &["hll"]),
     ("Raw<Bloom>", &["bloom"]),
-    ("Lazy", &["hll"]),
-    ("Filter", &["bloom"]),
+    ("Placed<Hll>", &["hll"]),
+    ("Placed<Bloom>", &["bloom"]),
     ("Transition<Hll>", &["hll"]),
     ("Transition<Bloom>", &["bloom"]),
     ("Raw<Bytes>", &["bytea", "text", "char"]),
-    ("Place", ANY_VARLENA),
+    ("Placed<Bytes>", &["bytea", "text", "varchar", "char", "inet"]),
     ("Modifiers", &["cstring[]"]),
     ("Message", &["internal"]),
     ("Request", &["internal"]),
@@ -62,7 +60,8 @@ const RESULTS: &[(&str, &[&str])] = &[
 fn mistakes(scripts: &[String], files: &[String]) -> Vec<String> {
     let scripts: Vec<sql::Script> = scripts.iter().map(|text| sql::Script::read(text)).collect();
     let mut defined = BTreeMap::new();
-    let mut mistakes = Vec::new();
+    let mut mistakes: Vec<String> =
+        scripts.iter().flat_map(|script| script.mistakes.clone()).collect();
     for text in files {
         match rust::functions(text) {
             Ok(functions) => {
@@ -183,6 +182,8 @@ const SAME: [&str; 2] = ["", ""];
 #[test]
 fn no_mistake_is_found_where_there_is_none() {
     assert_eq!(found(SAME, SAME), "");
+    // As in scripts that upgrade.
+    assert_eq!(found(["CREATE FUNCTION two", "CREATE OR REPLACE FUNCTION two"], SAME), "");
     // An argument of which nothing is read may be of any type.
     assert_eq!(found(SAME, ["Option<SketchHash>", "Option<Untouched>"]), "");
 }
@@ -228,6 +229,8 @@ fn the_types_of_arguments_must_agree() {
     assert_eq!(found(["\"precision\" bigint", "\"precision\" integer"], SAME), integer);
     let bloom = "one, one_wrapper: reads Raw<Bloom>, is given hll";
     assert_eq!(found(SAME, ["Raw<'_, Hll>", "Raw<'_, Bloom>"]), bloom);
+    let placed = "one, one_wrapper: reads Placed<Hll>, is given text";
+    assert_eq!(found(["sketch hll", "sketch text"], ["Raw<'_, Hll>", "Placed<'_, Hll>"]), placed);
     let unknown = "two, two: reads Unheard, is given sketch_hash";
     assert_eq!(found(SAME, ["Option<SketchHash>", "Option<Unheard>"]), unknown);
 }
@@ -250,4 +253,5 @@ fn the_types_of_results_must_agree() {
 fn what_cannot_be_read_is_a_mistake() {
     assert!(!found(SAME, ["value: Option<SketchHash>", "value"]).is_empty());
     assert!(!found(SAME, ["fn one(", "fn one"]).is_empty());
+    assert!(found(["two(hll", "two hll"], SAME).contains("cannot be read"));
 }

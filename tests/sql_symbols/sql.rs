@@ -18,6 +18,8 @@ pub struct Script {
     pub functions: Vec<Function>,
     /// How many columns a row has, by the name of its type.
     pub rows: BTreeMap<String, usize>,
+    /// Declarations of functions that cannot be read, a line for each.
+    pub mistakes: Vec<String>,
 }
 
 impl Script {
@@ -26,10 +28,15 @@ impl Script {
         let mut script = Script::default();
         for statement in tokens(text).split(|token| *token == Token::Mark(';')) {
             match statement {
-                [Token::Word(create), Token::Word(function), Token::Word(name), rest @ ..]
-                    if create == "create" && function == "function" =>
-                {
-                    script.functions.extend(function_of(name, rest));
+                [Token::Word(create), rest @ ..] if create == "create" && is_of_function(rest) => {
+                    match function_of(rest) {
+                        Some(Language::C(function)) => script.functions.push(function),
+                        Some(Language::Other) => {}
+                        None => {
+                            let statement = type_name(statement);
+                            script.mistakes.push(format!("{statement}: cannot be read"));
+                        }
+                    }
                 }
                 [
                     Token::Word(create),
@@ -117,15 +124,37 @@ fn in_parentheses(tokens: &[Token]) -> Option<(Vec<&[Token]>, &[Token])> {
     None
 }
 
-/// The function, if it is one in C.
-fn function_of(name: &str, tokens: &[Token]) -> Option<Function> {
-    let (arguments, rest) = in_parentheses(tokens)?;
-    let is_word = |token: &Token, word: &str| matches!(token, Token::Word(own) if own == word);
+fn is_word(token: &Token, word: &str) -> bool {
+    matches!(token, Token::Word(own) if own == word)
+}
+
+/// Whether what follows CREATE, words up to the kind of object, says that it is a function.
+fn is_of_function(tokens: &[Token]) -> bool {
+    match tokens {
+        [or, replace, function, ..] if is_word(or, "or") && is_word(replace, "replace") => {
+            is_word(function, "function")
+        }
+        [function, ..] => is_word(function, "function"),
+        [] => false,
+    }
+}
+
+/// A function in its language.
+enum Language {
+    C(Function),
+    Other,
+}
+
+/// The function that follows CREATE, if it can be read.
+fn function_of(tokens: &[Token]) -> Option<Language> {
+    let function = tokens.iter().position(|token| is_word(token, "function"))?;
+    let [Token::Word(name), rest @ ..] = &tokens[function + 1..] else { return None };
+    let (arguments, rest) = in_parentheses(rest)?;
     let position = |word: &str| rest.iter().position(|token| is_word(token, word));
     let after = |word: &str| position(word).map(|at| &rest[at + 1..]);
     match after("language")?.first()? {
         Token::Word(language) | Token::Text(language) if language.to_lowercase() == "c" => {}
-        _ => return None,
+        _ => return Some(Language::Other),
     }
     let symbol = match after("as")? {
         [Token::Text(_), Token::Mark(','), Token::Text(symbol), ..] => symbol,
@@ -135,14 +164,14 @@ fn function_of(name: &str, tokens: &[Token]) -> Option<Function> {
         position("returns").map_or(&[][..], |at| &rest[at + 1..position("as").unwrap_or(at)]);
     let called_on_null = after("called").is_some();
     let returns_null = after("returns").and_then(|after| after.first());
-    Some(Function {
+    Some(Language::C(Function {
         name: name.into(),
         symbol: symbol.into(),
         arguments: arguments.iter().map(|argument| type_of_argument(argument)).collect(),
         result: type_name(result),
         is_strict: !called_on_null
             && (position("strict").is_some() || returns_null.is_some_and(|t| is_word(t, "null"))),
-    })
+    }))
 }
 
 /// The type of an argument, which may have a name and a default.
@@ -181,7 +210,7 @@ fn a_script_is_read() {
         CREATE FUNCTION one(a pair, double precision, \"precision\" bigint DEFAULT 0.5, cstring[]) RETURNS double precision
             AS 'MODULE_PATHNAME', 'one_wrapper' LANGUAGE c IMMUTABLE STRICT COST 100;
         COMMENT ON FUNCTION one(pair) IS 'it''s; STRICT';
-        CREATE FUNCTION two() RETURNS pair AS 'MODULE_PATHNAME' LANGUAGE c;
+        CREATE OR REPLACE FUNCTION two() RETURNS pair AS 'MODULE_PATHNAME' LANGUAGE c;
         CREATE FUNCTION three(int) RETURNS int AS 'int4inc' LANGUAGE internal;",
     );
     let function =
@@ -201,4 +230,18 @@ fn a_script_is_read() {
         ]
     );
     assert_eq!(script.rows, BTreeMap::from([("pair".into(), 2)]));
+    assert_eq!(script.mistakes, [""; 0]);
+}
+
+#[test]
+fn a_function_that_cannot_be_read_is_a_mistake() {
+    for text in [
+        "CREATE FUNCTION public.'one'(a int) RETURNS int AS 'm', 's' LANGUAGE c",
+        "CREATE OR REPLACE FUNCTION one RETURNS int AS 'm', 's' LANGUAGE c",
+        "CREATE FUNCTION one(a int RETURNS int AS 'm', 's' LANGUAGE c",
+        "CREATE FUNCTION one() RETURNS int AS 'm', 's'",
+    ] {
+        let script = Script::read(text);
+        assert_eq!((script.functions.len(), script.mistakes.len()), (0, 1), "{text}");
+    }
 }
