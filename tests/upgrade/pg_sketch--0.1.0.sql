@@ -69,8 +69,8 @@ COMMENT ON FUNCTION sketch_hash_parse(name) IS 'hash that was computed elsewhere
 
 -- Casts. To sketch_item they are implicit, so that a value stands where an argument is expected; a type without one
 -- fails when the statement is parsed. To sketch_hash they are explicit, and those from strings read digits, as a cast
--- from text to uuid does: a driver may send a hash as a text. Without a cast of its own a string would be cast by its
--- text form, and so would be sketch_hash(value) of a domain, which is to hash.
+-- from text to uuid does: a driver may send a hash as a text. Each type of strings has its cast: without one Postgres
+-- would cast by way of the text form, and take sketch_hash(value) of a domain over the type for that cast.
 
 CREATE FUNCTION sketch_hash(smallint) RETURNS sketch_hash
     AS 'MODULE_PATHNAME', 'sketch_hash_int2' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
