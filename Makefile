@@ -3,7 +3,7 @@
 PG_CONFIG ?= pg_config
 export PG_CONFIG
 
-.PHONY: help setup install demo check test test-long test-core test-versions test-assertions fuzz bench plots clean
+.PHONY: help setup install demo check test test-long test-core test-versions test-assertions test-citus mutants fuzz bench plots clean
 .NOTPARALLEL:
 
 help: ## show this list
@@ -31,11 +31,17 @@ test-long: setup install ## run what they leave out: that cargo-pgrx, which is b
 test-core: ## run the tests that need no Postgres
 	cargo test --release --no-default-features
 
-test-versions: setup ## run them with PostgreSQL 15, 17 and 18, and what goes from one to another (root)
+test-versions: setup ## run them with PostgreSQL 15 to 18, and what goes from one to another (root)
 	@scripts/versions
 
 test-assertions: setup ## run them with a Postgres that checks itself, and some under valgrind
 	@scripts/assertions
+
+test-citus: setup ## run tests with Citus on three nodes, from the source that CITUS_SOURCE names
+	@scripts/citus
+
+mutants: ## make mistakes in the core and see which no test notices; SHARD=3/100 is the fourth hundredth of them
+	@scripts/mutants $(SHARD)
 
 fuzz: setup ## fuzz each target for an hour, from a seed that it tells
 	@scripts/fuzz

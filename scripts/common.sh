@@ -38,11 +38,21 @@ version() { sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml; }
 
 releases() { find tests/upgrade -name 'pg_sketch--*.sql' | sed 's/.*--\(.*\)\.sql/\1/' | sort -V; }
 
+# The server's user has to come to what is built here.
+check_folder() {
+    [ "$(id -u)" != 0 ] || setpriv --reuid=nobody --clear-groups test -x "$PWD" ||
+        fail "no other user may enter $PWD, but Postgres does not run as root: move the checkout"
+}
+
 pinned_rust() { sed -n 's/^channel = "\(.*\)"$/\1/p' rust-toolchain.toml; }
 
 # into_postgres COMMAND...: one that writes into the folders of Postgres.
 into_postgres() {
     local folder
+    [ -z "${DESTDIR:-}" ] || {
+        "$@"
+        return
+    }
     for folder in "$("$PG_CONFIG" --pkglibdir)" "$("$PG_CONFIG" --sharedir)/extension"; do
         if [ ! -w "$folder" ]; then
             as_root "$@"

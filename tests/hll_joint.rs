@@ -365,6 +365,36 @@ fn bounds_are_as_far_apart_as_estimates_scatter() {
     }
 }
 
+/// Where little is shared or little differs, no normal variable is a guide. These bounds were found
+/// when the truth lay within as often as it should, which the tests of joint bounds measure.
+#[test]
+fn bounds_near_the_edge_are_as_they_were_found() {
+    type Found = [[f64; 2]; 3];
+    let found: [([usize; 3], f64, Found); 10] = [
+        ([0, 4_000, 5], 0.5, [[3_986.0, 4_055.0], [0.0, 2.0], [0.998_333, 0.999_551]]),
+        ([0, 4_000, 5], 0.95, [[3_925.0, 4_118.0], [0.0, 5.0], [0.997_359, 0.999_627]]),
+        ([3, 30_000, 0], 0.5, [[29_336.0, 29_965.0], [0.0, 14.0], [0.999_538, 1.0]]),
+        ([3, 30_000, 0], 0.95, [[28_774.0, 30_545.0], [0.0, 36.0], [0.998_798, 1.0]]),
+        ([30_000, 2, 20_000], 0.5, [[0.0, 314.0], [29_977.0, 30_653.0], [0.0, 0.006_265]]),
+        ([30_000, 2, 20_000], 0.95, [[0.0, 525.0], [29_370.0, 31_270.0], [0.0, 0.010_499]]),
+        ([2_000, 20, 400], 0.5, [[28.0, 45.0], [1_923.0, 1_957.0], [0.012_060, 0.018_761]]),
+        ([2_000, 20, 400], 0.95, [[18.0, 54.0], [1_893.0, 1_989.0], [0.007_945, 0.022_960]]),
+        ([9_000, 0, 9_000], 0.5, [[0.0, 79.0], [8_788.0, 8_951.0], [0.0, 0.004_439]]),
+        ([9_000, 0, 9_000], 0.95, [[0.0, 156.0], [8_637.0, 9_102.0], [0.0, 0.008_825]]),
+    ];
+    let of = [intersection_bounds, difference_bounds, jaccard_bounds];
+    for ((parts, confidence, expected), number) in found.into_iter().zip(0..) {
+        let [left, right] = pair(12, parts, 200 + number / 2);
+        for (of, [lower, upper]) in of.into_iter().zip(expected) {
+            let found = of(&left, &right, confidence).unwrap();
+            // Counts are whole numbers.
+            let near = 0.02 * (upper - lower) + if upper > 1.0 { 1.0 } else { 0.0 };
+            let off = (found.lower - lower).abs().max((found.upper - upper).abs());
+            assert!(off <= near, "{found:?} and not {lower} to {upper}: {parts:?}, {confidence}");
+        }
+    }
+}
+
 #[test]
 fn what_does_not_belong_together_is_refused() {
     for size in [10, 5_000] {

@@ -28,6 +28,12 @@ pub(super) const SLOT_LEN: usize = 4;
 pub(super) const SLOTS: u8 = 0;
 pub(super) const REGISTERS: u8 = 1;
 
+#[cfg(test)]
+thread_local! {
+    /// How many slots this thread has looked at.
+    pub(super) static PROBES: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+}
+
 /// Length word of Postgres and header of ours.
 const OVERHEAD: usize = 16;
 const SMALLEST_SIZE: usize = 64;
@@ -90,6 +96,8 @@ pub(super) fn insert_in_place(bytes: &mut [u8], entry: Entry) -> bool {
     let home = home_slot(bits, slots.len());
     let (before, from_home) = slots.split_at_mut(home);
     for slot in from_home.iter_mut().chain(before) {
+        #[cfg(test)]
+        PROBES.set(PROBES.get() + 1);
         match u32::from_le_bytes(*slot) {
             0 if count as usize >= limit => return false,
             0 => {

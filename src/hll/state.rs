@@ -55,8 +55,7 @@ impl<B: AsRef<[u8]>> State<B> {
             // Looking at all of them is quicker than stopping at the first that is too high.
             Some(registers) => registers.iter().fold(0, |most, rank| most.max(*rank)) <= highest,
             None => {
-                let slots = bytes[HEADER_LEN..].as_chunks::<SLOT_LEN>().0;
-                let taken = slots.iter().filter(|slot| **slot != [0; SLOT_LEN]).count();
+                let taken = state.slots().iter().filter(|slot| **slot != [0; SLOT_LEN]).count();
                 taken == state.entries().count()
                     && taken == state.entry_count()
                     && taken <= load_limit(bytes.len() - HEADER_LEN)
@@ -116,12 +115,28 @@ impl<B: AsRef<[u8]>> State<B> {
         entries
     }
 
-    pub(super) fn entries(&self) -> impl Iterator<Item = Entry> + '_ {
-        let slots = match self.registers() {
+    /// The entries in the order of their slots.
+    ///
+    /// In this order they go into registers, or into a table with more room for all of them; for any
+    /// other table see [`State::scattered_entries`].
+    fn entries(&self) -> impl Iterator<Item = Entry> + '_ {
+        self.slots().iter().filter_map(|slot| Entry::from_bits(u32::from_le_bytes(*slot)))
+    }
+
+    /// The entries from all over the table, to be inserted elsewhere.
+    ///
+    /// Another table looks for them in slots of the same order. Inserted in this order they would fill
+    /// up its start before it is full enough to grow, each behind all those before it.
+    pub(super) fn scattered_entries(&self) -> impl Iterator<Item = Entry> + '_ {
+        let slots = self.slots();
+        scattered(slots.len()).filter_map(|at| Entry::from_bits(u32::from_le_bytes(slots[at])))
+    }
+
+    fn slots(&self) -> &[[u8; SLOT_LEN]] {
+        match self.registers() {
             Some(_) => &[],
-            None => &self.buffer.as_ref()[HEADER_LEN..],
-        };
-        slots.as_chunks().0.iter().filter_map(|slot| Entry::from_bits(u32::from_le_bytes(*slot)))
+            None => self.buffer.as_ref()[HEADER_LEN..].as_chunks().0,
+        }
     }
 
     /// Whether both have the same bytes. A union of a copy with something else has if that was there
@@ -157,6 +172,14 @@ impl<B: Buffer> State<B> {
 
     fn with_room(precision: u8, domain: u8, entries: usize) -> State<B> {
         State::allocate(precision, domain, SLOTS, slots_size(entries, precision))
+    }
+
+    /// A table with room for so many entries, or registers.
+    fn for_entries(precision: u8, domain: u8, entries: usize) -> State<B> {
+        match entries > sparse_limit(precision) {
+            true => State::with_registers(precision, domain),
+            false => State::with_room(precision, domain, entries),
+        }
     }
 
     fn with_registers(precision: u8, domain: u8) -> State<B> {
@@ -217,11 +240,23 @@ impl<B: Buffer> State<B> {
     /// Moves to a larger table, or to registers.
     #[cold]
     fn grow(&mut self) {
-        let (precision, domain) = (self.precision(), self.buffer.as_ref()[DOMAIN]);
-        let mut larger = match self.entry_count() + 1 {
-            beyond if beyond > sparse_limit(precision) => State::with_registers(precision, domain),
-            entries => State::with_room(precision, domain, entries),
-        };
+        self.move_to(State::for_entries(
+            self.precision(),
+            self.buffer.as_ref()[DOMAIN],
+            self.entry_count() + 1,
+        ));
+    }
+
+    /// Makes room for so many entries in all, if they are to be entries.
+    fn reserve(&mut self, entries: usize) {
+        let has_room = || entries <= load_limit(self.buffer.as_ref().len() - HEADER_LEN);
+        if self.registers().is_none() && !has_room() {
+            let domain = self.buffer.as_ref()[DOMAIN];
+            self.move_to(State::for_entries(self.precision(), domain, entries));
+        }
+    }
+
+    fn move_to(&mut self, mut larger: State<B>) {
         for entry in self.entries() {
             larger.try_insert(entry);
         }
@@ -245,7 +280,10 @@ impl<B: Buffer> State<B> {
                 let own = &mut self.buffer.as_mut()[HEADER_LEN..];
                 own.iter_mut().zip(registers).for_each(|(own, other)| *own = (*own).max(*other));
             }
-            None => other.entries().for_each(|entry| self.insert(entry)),
+            None => {
+                self.reserve(other.entry_count());
+                other.scattered_entries().for_each(|entry| self.insert(entry));
+            }
         }
         Ok(())
     }
@@ -286,6 +324,7 @@ impl<B: Buffer> State<B> {
     }
 
     fn merge_entries(&mut self, list: &SparseRef) -> Result<()> {
+        self.reserve(list.count());
         for entry in list.entries() {
             self.insert(entry?);
         }
@@ -307,11 +346,7 @@ impl<B: Buffer> State<B> {
 
     fn need_registers(&mut self) {
         if self.registers().is_none() {
-            let mut dense = State::with_registers(self.precision(), self.buffer.as_ref()[DOMAIN]);
-            for entry in self.entries() {
-                dense.try_insert(entry);
-            }
-            *self = dense;
+            self.move_to(State::with_registers(self.precision(), self.buffer.as_ref()[DOMAIN]));
         }
     }
 
@@ -326,8 +361,8 @@ impl<B: Buffer> State<B> {
         }
         let domain = self.buffer.as_ref()[DOMAIN];
         let Some(registers) = self.registers() else {
-            let mut coarse = State::with_room(precision, domain, 1);
-            self.entries().for_each(|entry| coarse.insert(entry));
+            let mut coarse = State::for_entries(precision, domain, self.entry_count());
+            self.scattered_entries().for_each(|entry| coarse.insert(entry));
             return Ok(coarse);
         };
         let mut coarse: State<B> = State::with_registers(precision, domain);
@@ -343,6 +378,88 @@ impl<B: Buffer> Default for State<B> {
     }
 }
 
+/// The numbers below that one, each once, the first of them spread over the whole range, and so on.
+fn scattered(below: usize) -> impl Iterator<Item = usize> {
+    // Numbers without a common divisor come back only after all others.
+    let golden = (below as f64 * 0.618) as usize;
+    let stride = (golden.max(1)..).find(|stride| greatest_divisor(*stride, below) == 1);
+    let stride = stride.unwrap_or(1);
+    let mut next = 0;
+    (0..below).map(move |_| {
+        let at = next;
+        next += stride;
+        if next >= below {
+            next -= below;
+        }
+        at
+    })
+}
+
+fn greatest_divisor(one: usize, other: usize) -> usize {
+    match other {
+        0 => one,
+        _ => greatest_divisor(other, one % other),
+    }
+}
+
 fn bad_state() -> Error {
     Error::bad_bytes(super::NAME, "The bytes of a sketch at work are damaged")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hll::Hll;
+    use crate::hll::layout::PROBES;
+    use crate::hll::window::Window;
+    use allocator_api2::alloc::Global;
+
+    /// A sketch of that many values, of which the first is `from`.
+    fn build(precision: u8, from: i64, count: i64) -> Hll {
+        let mut sketch = Hll::new(precision).unwrap();
+        (from..from + count).for_each(|value| sketch.add(SketchHash::integer(value)).unwrap());
+        sketch
+    }
+
+    /// How many slots are looked at for each of so many entries.
+    fn probes_each(entries: i64, body: impl FnOnce()) -> f64 {
+        PROBES.set(0);
+        body();
+        PROBES.get() as f64 / entries as f64
+    }
+
+    #[test]
+    fn entries_of_one_table_do_not_crowd_another() {
+        let few = [build(18, 0, 30_000), build(18, 30_000, 30_000), build(18, 0, 15_000)];
+        let half = build(18, 50_000, 15_000);
+        let merge = |own: &Hll, other: &Hll| own.clone().merge(other).unwrap();
+        let slide = |rows: &[&Hll]| {
+            let mut window = Window::<Global>::new(18).unwrap();
+            rows.iter().for_each(|row| window.add_sketch(row.buffer.as_ref()).unwrap());
+            window.remove_oldest(|| ()).unwrap();
+            window.union::<Vec<u8>>().unwrap();
+        };
+        let steps: [(&str, i64, &dyn Fn()); 7] = [
+            ("to registers", 30_000, &|| drop(few[0].downsample(17).unwrap())),
+            ("to a list", 15_000, &|| drop(few[2].downsample(17).unwrap())),
+            ("to an empty one", 30_000, &|| merge(&Hll::new(18).unwrap(), &few[0])),
+            ("to as many others", 30_000, &|| merge(&few[0], &few[1])),
+            ("to half as many as fit", 15_000, &|| merge(&few[2], &half)),
+            ("to what is there", 30_000, &|| merge(&few[0], &few[0])),
+            ("in a window", 90_000, &|| slide(&[&half, &few[2], &half])),
+        ];
+        for (name, entries, step) in steps {
+            let probes = probes_each(entries, step);
+            assert!(probes < 12.0, "{name}: {probes} for each entry");
+        }
+    }
+
+    #[test]
+    fn a_scattered_order_visits_each_slot_once() {
+        for slots in 0..2_000 {
+            let mut visited: Vec<usize> = scattered(slots).collect();
+            visited.sort_unstable();
+            assert!(visited.into_iter().eq(0..slots), "{slots}");
+        }
+    }
 }

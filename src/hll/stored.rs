@@ -71,11 +71,7 @@ impl<'a> Stored<'a> {
     /// Takes stored bytes apart. Enough is checked that nothing later reads out of bounds or loops;
     /// that the bytes are canonical is checked by [`decode`], at the doors of the database.
     pub fn read(bytes: &'a [u8]) -> Result<Stored<'a>> {
-        let (header, body) = Header::read(bytes, kind::HLL, VERSION, NAME)?;
-        let (precision, domain) = (header.shape, header.domain);
-        if check_precision(precision.into()).is_err() {
-            return Err(Error::bad_bytes(NAME, format!("There is no precision {precision}")));
-        }
+        let (Header { shape: precision, domain, .. }, body) = read_header(bytes)?;
         let body = match (domain, body) {
             (None, []) => Body::Empty,
             (Some(_), [SPARSE, list @ ..]) => Body::Sparse(SparseRef::read(list, precision)?),
@@ -93,6 +89,22 @@ impl<'a> Stored<'a> {
             }
         };
         Ok(Stored { precision, domain, body })
+    }
+}
+
+fn read_header(bytes: &[u8]) -> Result<(Header, &[u8])> {
+    let (header, body) = Header::read(bytes, kind::HLL, VERSION, NAME)?;
+    match check_precision(header.shape.into()) {
+        Ok(_) => Ok((header, body)),
+        Err(_) => Err(Error::bad_bytes(NAME, format!("There is no precision {}", header.shape))),
+    }
+}
+
+/// The precision of a stored sketch whose bytes start so; none where a sketch at work was stored.
+pub fn precision_from_start(start: &[u8]) -> Result<Option<u8>> {
+    match start.first() {
+        Some(&kind::HLL_STATE) => Ok(None),
+        _ => Ok(Some(read_header(start)?.0.shape)),
     }
 }
 

@@ -59,7 +59,7 @@ impl<'a> View<'a> {
             }
             View::Stored(_) => Ok(()),
             View::AtWork(state) => {
-                state.entries().for_each(visit);
+                state.scattered_entries().for_each(visit);
                 Ok(())
             }
         }

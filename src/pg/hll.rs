@@ -1,11 +1,12 @@
 //! `hll`: its doors, its operators, and the functions on one or two sketches.
 
-use super::datum::{Hex, Message, Modifiers, Sql, text};
+use super::datum::{FromSql, Hex, Message, Modifiers, Sql, text};
 use super::error::{SqlResult, at_door, at_input};
 use super::expanded::Expanded;
 use super::processor::vectorized;
 use super::row::{Row, column};
-use super::varlena::{Bytes, Memory, Raw, Varlena, sketch};
+use super::varlena::{Bytes, Memory, OutOfLine, Raw, Varlena, sketch};
+use crate::bytes::HEADER_LEN;
 use crate::error::Result;
 use crate::hash::SketchHash;
 use crate::hex;
@@ -126,19 +127,51 @@ fn hll_typmod_out(typmod: Typmod) -> CString {
     text(format!("({typmod})"))
 }
 
-#[pg_extern(sql = false)]
-fn hll_to_typmod(
-    sketch: Sql<Raw<'_, Hll>>,
-    typmod: Typmod,
-    _explicit: bool,
-) -> SqlResult<Sql<Varlena>> {
-    let declared = declared(typmod)?;
-    let own = sketch.0.view()?.precision();
-    if sketch.0.is_settled() && declared.is_none_or(|declared| declared == own) {
-        return Ok(sketch.0.unchanged());
+/// A sketch of which not all need be read.
+struct Lazy(pg_sys::Datum);
+
+impl FromSql<'_> for Lazy {
+    /// `hll`
+    unsafe fn from_sql(datum: pg_sys::Datum) -> Lazy {
+        Lazy(datum)
     }
-    let read = sketch.0.read()?;
-    Ok(sketch.0.changed_to(read.with_declared_precision(declared)?.encode()))
+}
+
+impl Lazy {
+    /// The sketch if it is stored so that its first bytes can be read alone, and its precision, which
+    /// stands there.
+    fn stored(&self) -> Result<Option<(OutOfLine, u8)>> {
+        // SAFETY: the datum is an hll.
+        let stored = unsafe { Option::<OutOfLine>::from_sql(self.0) };
+        let Some(stored) = stored.filter(|stored| !stored.is_compressed()) else {
+            return Ok(None);
+        };
+        let precision = stored::precision_from_start(stored.slice(0, HEADER_LEN).bytes())?;
+        Ok(precision.map(|precision| (stored, precision)))
+    }
+
+    /// All of the sketch.
+    fn whole(&self) -> Raw<'_, Hll> {
+        // SAFETY: as above.
+        unsafe { Raw::from_sql(self.0) }
+    }
+}
+
+#[pg_extern(sql = false)]
+fn hll_to_typmod(sketch: Sql<Lazy>, typmod: Typmod, _explicit: bool) -> SqlResult<Sql<Varlena>> {
+    let declared = declared(typmod)?;
+    let fits = |precision| declared.is_none_or(|declared| declared == precision);
+    if let Some((stored, precision)) = sketch.0.stored()?
+        && fits(precision)
+    {
+        return Ok(stored.unchanged());
+    }
+    let sketch = sketch.0.whole();
+    if sketch.is_settled() && fits(sketch.view()?.precision()) {
+        return Ok(sketch.unchanged());
+    }
+    let read = sketch.read()?;
+    Ok(sketch.changed_to(read.with_declared_precision(declared)?.encode()))
 }
 
 #[pg_extern(sql = false)]
@@ -216,8 +249,12 @@ fn hll_relative_error(sketch: Sql<Raw<'_, Hll>>) -> SqlResult<f64> {
 }
 
 #[pg_extern(sql = false)]
-fn hll_precision(sketch: Sql<Raw<'_, Hll>>) -> SqlResult<i32> {
-    Ok(sketch.0.view()?.precision().into())
+fn hll_precision(sketch: Sql<Lazy>) -> SqlResult<i32> {
+    Ok(match sketch.0.stored()? {
+        Some((_, precision)) => precision,
+        None => sketch.0.whole().view()?.precision(),
+    }
+    .into())
 }
 
 #[pg_extern(sql = false)]

@@ -273,6 +273,11 @@ impl OutOfLine {
         (stored as usize) < self.pointer.len()
     }
 
+    /// The argument as it was passed.
+    pub fn unchanged(self) -> Sql<Varlena> {
+        Sql(Varlena(self.datum))
+    }
+
     /// All of it.
     pub fn whole(&self) -> Fetched {
         // SAFETY: the datum points to a varlena.

@@ -26,6 +26,7 @@ const ARGUMENTS: &[(&str, &[&str])] = &[
     ("SketchHash", &["sketch_hash", "sketch_item"]),
     ("Raw<Hll>", &["hll"]),
     ("Raw<Bloom>", &["bloom"]),
+    ("Lazy", &["hll"]),
     ("Filter", &["bloom"]),
     ("Transition<Hll>", &["hll"]),
     ("Transition<Bloom>", &["bloom"]),

@@ -93,3 +93,34 @@ CREATE DOMAIN few_users AS hll(12) CHECK (# VALUE < 3);
 SELECT hll_empty()::few_users, # hll_add(hll_empty(12), 1)::few_users AS one;
 SELECT hll_add(hll_empty(14), 1)::few_users;
 \echo :LAST_ERROR_SQLSTATE
+
+-- What stands in the header of a stored sketch is read without the rest of it: one chunk of many.
+CREATE TABLE kept (sketch hll);
+INSERT INTO kept SELECT hll_add_agg(g, 16) FROM generate_series(1, 100000) AS g;
+SELECT indexrelid AS chunks FROM pg_class JOIN pg_index ON indrelid = reltoastrelid WHERE pg_class.oid = 'kept'::regclass
+\gset
+BEGIN;
+SELECT pg_stat_get_xact_tuples_fetched(:chunks) AS before \gset
+SELECT hll_precision(sketch) FROM kept;
+SELECT pg_stat_get_xact_tuples_fetched(:chunks) - :before AS chunks_read;
+SELECT pg_stat_get_xact_tuples_fetched(:chunks) AS before \gset
+SELECT sketch::hll(16) IS NOT NULL AS fits FROM kept;
+SELECT pg_stat_get_xact_tuples_fetched(:chunks) - :before AS chunks_read;
+SELECT pg_stat_get_xact_tuples_fetched(:chunks) AS before \gset
+SELECT # sketch BETWEEN 98000 AND 102000 AS is_whole FROM kept;
+SELECT pg_stat_get_xact_tuples_fetched(:chunks) - :before > 10 AS all_read;
+COMMIT;
+SELECT sketch::hll(12) FROM kept;
+\echo :LAST_ERROR_SQLSTATE
+CREATE TABLE moved (sketch hll(16));
+INSERT INTO moved SELECT sketch FROM kept;
+SELECT moved.sketch = kept.sketch AS same, hll_precision(moved.sketch) FROM moved, kept;
+-- A sketch that is stored compressed has to be read as a whole.
+CREATE TABLE compressed (sketch hll);
+ALTER TABLE compressed ALTER sketch SET STORAGE EXTENDED;
+INSERT INTO compressed SELECT hll_add_agg(g, 18) FROM generate_series(1, 33000) AS g;
+SELECT pg_column_compression(sketch), pg_column_size(sketch) > 2000 AS is_out_of_line FROM compressed;
+SELECT hll_precision(sketch), hll_precision(sketch::hll(18)) FROM compressed;
+SELECT sketch::hll(12) FROM compressed;
+\echo :LAST_ERROR_SQLSTATE
+DROP TABLE kept, moved, compressed;

@@ -1,24 +1,19 @@
 -- A value whose type has no hash is refused when the statement is parsed, by aggregates and functions alike.
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS pg_sketch;
-CREATE EXTENSION IF NOT EXISTS citext;
 RESET client_min_messages;
 \set SHOW_CONTEXT never
 
 CREATE TYPE mood AS ENUM ('sad', 'happy');
 CREATE TYPE pair AS (a integer, b integer);
-CREATE DOMAIN email AS citext;
+CREATE DOMAIN feeling AS mood;
 CREATE DOMAIN nine AS char(9);
 
 SELECT hll_add_agg('happy'::mood);
 \echo :LAST_ERROR_SQLSTATE
 SELECT hll_add(hll_empty(), '{"a": 1}'::jsonb);
 \echo :LAST_ERROR_SQLSTATE
-SELECT hll_count_distinct('A'::citext, 12);
-\echo :LAST_ERROR_SQLSTATE
 SELECT bloom_add_agg('happy'::mood, 1000);
-\echo :LAST_ERROR_SQLSTATE
-SELECT bloom_contains(bloom_empty(10), 'A'::citext);
 \echo :LAST_ERROR_SQLSTATE
 
 CREATE FUNCTION sqlstate_of(statement text) RETURNS text LANGUAGE plpgsql AS $$
@@ -39,7 +34,7 @@ SELECT type, sqlstate_of(format('SELECT hll_add_agg(NULL::%s)', type)) AS hll_ad
     sqlstate_of(format('SELECT bloom_add_agg(NULL::%s, 10, 0.1)', type)) AS "bloom_add_agg(, 10, 0.1)",
     sqlstate_of(format('SELECT bloom_add(bloom_empty(10), NULL::%s)', type)) AS bloom_add,
     sqlstate_of(format('SELECT bloom_contains(bloom_empty(10), NULL::%s)', type)) AS bloom_contains
-FROM unnest(ARRAY['mood', 'json', 'jsonb', 'jsonpath', 'xml', 'citext', 'email', 'pair', 'record', 'integer[]',
+FROM unnest(ARRAY['mood', 'json', 'jsonb', 'jsonpath', 'xml', 'feeling', 'pair', 'record', 'integer[]',
     'text[]', 'uuid[]',
     'int4range', 'int4multirange', 'point', 'box', 'circle', 'path', 'polygon', 'line', 'lseg', 'cidr', 'macaddr',
     'macaddr8', '"char"',
@@ -73,7 +68,6 @@ ORDER BY type COLLATE "C";
 
 -- The way out is a cast to text, or to another type that has a hash.
 SELECT hll_count_distinct(value::text) AS enums FROM unnest(enum_range(NULL::mood)) AS value;
-SELECT hll_count_distinct(lower(value::text)) AS citexts FROM unnest(ARRAY['a', 'A', 'b']::citext[]) AS value;
 SELECT hll_count_distinct(value::text) AS arrays, hll_count_distinct(value::inet) AS cidrs
 FROM unnest(ARRAY['10.0.0.0/8', '10.1.0.0/16']::cidr[]) AS value;
 
