@@ -160,14 +160,7 @@ impl Error {
     /// What the user can do about it.
     pub fn hint(&self) -> Option<String> {
         match self {
-            Error::DomainMismatch { sketch, other } => Some(match sketch.common_type(*other) {
-                Some(both) => format!("Cast the values of both to {both} where they are added."),
-                None => format!(
-                    "If both stand for the same things, cast the values to {} where they are added. \
-                     An untyped literal is text.",
-                    sketch.sql_type()
-                ),
-            }),
+            Error::DomainMismatch { sketch, other } => Some(cast_hint(*sketch, *other)),
             Error::PrecisionMismatch { left, right } => {
                 let lower = left.min(right);
                 Some(format!("Use hll_downsample(sketch, {lower}) on the finer one."))
@@ -198,11 +191,55 @@ impl Error {
             }
             Error::BadText { type_name: "sketch_item", .. } => Some(
                 "Write the type of the value: 'abc'::text, $1::text, $1::bigint; \
-                 of a hash computed elsewhere: sketch_hash_parse($1)."
+                 of a hash computed elsewhere: $1::sketch_hash."
                     .into(),
             ),
             Error::NewerFormat { .. } => Some("Upgrade pg_sketch on this server.".into()),
             _ => None,
         }
     }
+}
+
+/// Which cast lets values of two domains meet. It must not be one after which equal values hash apart,
+/// for then a filter would say no to a value that it holds.
+fn cast_hint(sketch: Domain, other: Domain) -> String {
+    let own = sketch.sql_type();
+    match sketch.common_type(other) {
+        Some("bpchar") => {
+            return "Cast the values of both to bpchar, where they are added and where they are \
+                    looked for: trailing blanks count in text and not in char(n)."
+                .into();
+        }
+        Some(both) if both == own => {
+            return format!("Cast the values to {both}, where they are added or looked for.");
+        }
+        Some(both) => {
+            return format!(
+                "Cast the values to {own} if that loses nothing; else the values of both to {both}, \
+                 where they are added and where they are looked for."
+            );
+        }
+        None => {}
+    }
+    let times = [Domain::Date, Domain::Timestamp, Domain::Timestamptz];
+    if times.contains(&sketch) && times.contains(&other) {
+        return format!(
+            "If both stand for the same times, bring the values to {own} with AT TIME ZONE: a cast \
+             alone goes by the time zone of the session."
+        );
+    }
+    let form = match sketch {
+        // The text of a value may have several forms, such as 1.0 and 1.00.
+        Domain::Text | Domain::Char => format!("{own}, in the form that the sketch holds"),
+        _ => own.into(),
+    };
+    let literal = if sketch == Domain::Text || other == Domain::Text {
+        " An untyped literal is text."
+    } else {
+        ""
+    };
+    format!(
+        "If both stand for the same things, cast the values to {form}, where they are added or \
+         looked for.{literal}"
+    )
 }

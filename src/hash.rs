@@ -88,13 +88,19 @@ impl Domain {
         }
     }
 
-    /// A SQL type that can hold the values of both domains without loss, if there is one.
+    /// A SQL type to which the values of both domains can be cast so that those which SQL calls equal
+    /// become one, if there is one.
     pub fn common_type(self, other: Domain) -> Option<&'static str> {
         let both = |one: &[Domain]| one.contains(&self) && one.contains(&other);
-        if both(&[Domain::Integer, Domain::Float, Domain::Numeric]) {
+        if both(&[Domain::Integer, Domain::Numeric]) {
             Some("numeric")
+        } else if both(&[Domain::Integer, Domain::Float, Domain::Numeric]) {
+            // As `=` does. The cast of a double to numeric keeps only 15 digits of it.
+            Some("double precision")
         } else if both(&[Domain::Date, Domain::Timestamp]) {
             Some("timestamp")
+        } else if both(&[Domain::Char, Domain::Text]) {
+            Some("bpchar")
         } else {
             None
         }

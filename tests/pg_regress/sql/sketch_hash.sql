@@ -210,6 +210,24 @@ SELECT hll_add(hll_add(hll_empty(), 'ab'), 'ab'::char(5)::text) = hll_add(hll_em
 SELECT hll_union(h, hll_add(hll_empty(), 'ab')) FROM padded_filter;
 \echo :LAST_ERROR_SQLSTATE
 SELECT domain FROM padded_filter, hll_info(h);
+-- The other way round, too: a text that has kept its blanks is found once both sides are bpchar, and not as text.
+SELECT bloom_contains(bloom_add_agg(code), 'ab'::char(5)) FROM (VALUES ('ab   '::text)) AS sent (code);
+SELECT bloom_contains(bloom_add_agg(code::bpchar), 'ab'::char(5)) AS as_bpchar,
+    bloom_contains(bloom_add_agg(code), 'ab'::char(5)::text) AS as_text
+FROM (VALUES ('ab   '::text)) AS sent (code);
+
+-- Numbers of two domains that = calls equal are one value after the cast of the HINT. As numeric a double has 15 digits.
+SELECT bloom_contains(bloom_add_agg(id), id::double precision) FROM (VALUES (123456789012345678)) AS big (id) GROUP BY id;
+SELECT bloom_contains(bloom_add_agg(id::numeric), id::double precision)
+FROM (VALUES (123456789012345678)) AS big (id) GROUP BY id;
+SELECT bloom_contains(bloom_add_agg(id::double precision), id)
+FROM (VALUES (123456789012345678)) AS big (id) GROUP BY id;
+SELECT id = id::double precision AS equal,
+    bloom_contains(bloom_add_agg(id::double precision), id::double precision) AS as_double,
+    bloom_contains(bloom_add_agg(id::numeric), id::double precision::numeric) AS as_numeric
+FROM (VALUES (123456789012345678)) AS big (id) GROUP BY id;
+-- A time comes to another type of times by a zone that the statement names.
+SELECT bloom_contains(bloom_add_agg(date '2026-06-01'), timestamptz '2026-06-01 00:00+00');
 
 -- They bring no comparison of text with numbers with them.
 SELECT 'a'::text = 1;
