@@ -20,6 +20,10 @@
 //! counted; where it is known that a layer lacks some for that, the estimate and the upper bound are
 //! raised by as many as are expected.
 //!
+//! The estimate is told where both bounds are within [`TOLERANCE`] of it. Layers that adds alone could
+//! have made, merged or not, always have one, however few bits they have: it would be absurd if a small
+//! filter had no count. Its bounds tell how sure it is.
+//!
 //! Dawson, Sankoff: An inequality for probabilities (1967). Hunter: An upper bound for the probability
 //! of a union (1976).
 
@@ -30,7 +34,8 @@ use super::stored::Layers;
 
 /// So many standard deviations a bound leaves to the error of what it is computed from.
 pub const SIGMAS: f64 = 3.0;
-/// The number of keys is told where both bounds are as near to it as that, as a part of it.
+/// The number of keys that merged layers hold is told where both bounds are as near to it as that, as a
+/// part of it.
 pub const TOLERANCE: f64 = 0.1;
 /// Near enough to look no further.
 const PRECISE: f64 = 0.01;

@@ -79,8 +79,8 @@ impl Head<'_> {
 }
 
 impl Info {
-    /// What there is to tell of stored bytes of that length, from the first [`FIRST_SLICE`](super::head::FIRST_SLICE) of them
-    /// or all; none if it takes more.
+    /// What there is to tell of stored bytes of that length, from the first
+    /// [`FIRST_SLICE`](super::head::FIRST_SLICE) of them or all; none if it takes more.
     pub fn from_start(start: &[u8], total_len: usize) -> Result<Option<Info>> {
         match head_len(start)? {
             HeadLen::Bytes(len) if len <= start.len() => {

@@ -70,7 +70,7 @@ struct Filter<K, V> {
     /// The length of what is kept of it.
     kept_len: usize,
     /// Whether it can be probed in no other way than whole, or that is cheap.
-    is_at_once: bool,
+    is_read_whole: bool,
     /// What has been read of it in vain since that moment, in chunks.
     debt: usize,
     since: u64,
@@ -157,7 +157,7 @@ impl<K: Key, V, A: Allocator + Copy> Kept<K, V, A> {
         let filter = self.at(number.0);
         let (since, price, size) = (filter.since, filter.price(), Filter::<K, V>::size(filter.len));
         let fits = |bytes: usize| bytes == 0 || bytes + size <= room;
-        if filter.is_whole() || filter.is_at_once && fits(self.whole.bytes) {
+        if filter.is_whole() || filter.is_read_whole && fits(self.whole.bytes) {
             return !filter.is_whole();
         }
         if filter.debt < price {
@@ -280,7 +280,7 @@ impl<K: Key, V, A: Allocator + Copy> Kept<K, V, A> {
             part: Part::Nothing,
             len,
             kept_len: 0,
-            is_at_once: !is_divisible || len <= SHORT,
+            is_read_whole: !is_divisible || len <= SHORT,
             debt: 0,
             since: self.clock,
             last_used: self.clock,

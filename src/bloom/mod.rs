@@ -132,9 +132,7 @@ impl Sketch for Bloom {
     fn is_canonical(bytes: &[u8]) -> bool {
         match bytes {
             [kind::BLOOM_TABLE, ..] => false,
-            // A list without a capacity, which stands behind the rate.
-            [kind::BLOOM, _, 0, rest @ ..] => rest.get(9..17) != Some(&[0; 8]),
-            _ => true,
+            _ => !stored::is_undecided_list(bytes),
         }
     }
 

@@ -55,6 +55,12 @@ pub(super) const FIXED_LEN: usize = HEADER_LEN + 8;
 /// The length of a hash in a list.
 const HASH_LEN: usize = 7;
 
+/// Whether stored bytes are a list whose number of keys will decide on a capacity.
+pub(super) fn is_undecided_list(bytes: &[u8]) -> bool {
+    let capacity = bytes.get(FIXED_LEN..FIXED_LEN + 8);
+    matches!(bytes, [kind::BLOOM, _, 0, ..]) && capacity == Some(&[0; 8])
+}
+
 /// Stored bytes, or those of a `bloom` at work, taken apart but not copied.
 #[derive(Debug, Clone, Copy)]
 pub struct View<'a> {

