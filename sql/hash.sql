@@ -63,89 +63,93 @@ CREATE FUNCTION sketch_hash_parse(digits char) RETURNS sketch_hash
     AS 'MODULE_PATHNAME', 'sketch_hash_parse_bpchar_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION sketch_hash_parse(digits name) RETURNS sketch_hash
     AS 'MODULE_PATHNAME', 'sketch_hash_parse_name_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_hash_of(value sketch_item) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'sketch_hash_of_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION sketch_hash_parse(text) IS 'hash that was computed elsewhere, from its 16 hexadecimal digits';
 COMMENT ON FUNCTION sketch_hash_parse(char) IS 'hash that was computed elsewhere, from its 16 hexadecimal digits without trailing blanks';
 COMMENT ON FUNCTION sketch_hash_parse(name) IS 'hash that was computed elsewhere, from its 16 hexadecimal digits';
+COMMENT ON FUNCTION sketch_hash_of(sketch_item) IS 'hash of a value';
 
 -- Casts. To sketch_item they are implicit, so that a value stands where an argument is expected; a type without one
 -- fails when the statement is parsed. To sketch_hash they are explicit, and those from strings read digits, as a cast
--- from text to uuid does: a driver may send a hash as a text. Each type of strings has its cast: without one Postgres
--- would cast by way of the text form, and take sketch_hash(value) of a domain over the type for that cast.
+-- from text to uuid does: a driver may send a hash as a text. What hashes a value is sketch_hash_of: a function of the
+-- type's own name would be taken for a cast where its argument is a literal, or of a type that has no hash.
 
-CREATE FUNCTION sketch_hash(smallint) RETURNS sketch_hash
-    AS 'MODULE_PATHNAME', 'sketch_hash_int2' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION sketch_hash(integer) RETURNS sketch_hash
-    AS 'MODULE_PATHNAME', 'sketch_hash_int4' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION sketch_hash(bigint) RETURNS sketch_hash
-    AS 'MODULE_PATHNAME', 'sketch_hash_int8' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION sketch_hash(text) RETURNS sketch_hash
-    AS 'MODULE_PATHNAME', 'sketch_hash_text' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION sketch_hash(varchar) RETURNS sketch_hash
-    AS 'MODULE_PATHNAME', 'sketch_hash_text' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION sketch_hash(char) RETURNS sketch_hash
-    AS 'MODULE_PATHNAME', 'sketch_hash_bpchar' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION sketch_hash(name) RETURNS sketch_hash
-    AS 'MODULE_PATHNAME', 'sketch_hash_name' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION sketch_hash(uuid) RETURNS sketch_hash
-    AS 'MODULE_PATHNAME', 'sketch_hash_uuid' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION sketch_hash(bytea) RETURNS sketch_hash
-    AS 'MODULE_PATHNAME', 'sketch_hash_bytea' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION sketch_hash(boolean) RETURNS sketch_hash
-    AS 'MODULE_PATHNAME', 'sketch_hash_bool' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION sketch_hash(real) RETURNS sketch_hash
-    AS 'MODULE_PATHNAME', 'sketch_hash_float4' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION sketch_hash(double precision) RETURNS sketch_hash
-    AS 'MODULE_PATHNAME', 'sketch_hash_float8' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION sketch_hash(numeric) RETURNS sketch_hash
-    AS 'MODULE_PATHNAME', 'sketch_hash_numeric_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION sketch_hash(date) RETURNS sketch_hash
-    AS 'MODULE_PATHNAME', 'sketch_hash_date' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION sketch_hash(timestamp) RETURNS sketch_hash
-    AS 'MODULE_PATHNAME', 'sketch_hash_timestamp' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION sketch_hash(timestamptz) RETURNS sketch_hash
-    AS 'MODULE_PATHNAME', 'sketch_hash_timestamptz' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION sketch_hash(inet) RETURNS sketch_hash
-    AS 'MODULE_PATHNAME', 'sketch_hash_inet' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_item(smallint) RETURNS sketch_item
+    AS 'MODULE_PATHNAME', 'sketch_item_int2' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_item(integer) RETURNS sketch_item
+    AS 'MODULE_PATHNAME', 'sketch_item_int4' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_item(bigint) RETURNS sketch_item
+    AS 'MODULE_PATHNAME', 'sketch_item_int8' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_item(text) RETURNS sketch_item
+    AS 'MODULE_PATHNAME', 'sketch_item_text' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_item(varchar) RETURNS sketch_item
+    AS 'MODULE_PATHNAME', 'sketch_item_text' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_item(char) RETURNS sketch_item
+    AS 'MODULE_PATHNAME', 'sketch_item_bpchar' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_item(name) RETURNS sketch_item
+    AS 'MODULE_PATHNAME', 'sketch_item_name' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_item(uuid) RETURNS sketch_item
+    AS 'MODULE_PATHNAME', 'sketch_item_uuid' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_item(bytea) RETURNS sketch_item
+    AS 'MODULE_PATHNAME', 'sketch_item_bytea' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_item(boolean) RETURNS sketch_item
+    AS 'MODULE_PATHNAME', 'sketch_item_bool' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_item(real) RETURNS sketch_item
+    AS 'MODULE_PATHNAME', 'sketch_item_float4' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_item(double precision) RETURNS sketch_item
+    AS 'MODULE_PATHNAME', 'sketch_item_float8' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_item(numeric) RETURNS sketch_item
+    AS 'MODULE_PATHNAME', 'sketch_item_numeric_wrapper' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_item(date) RETURNS sketch_item
+    AS 'MODULE_PATHNAME', 'sketch_item_date' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_item(timestamp) RETURNS sketch_item
+    AS 'MODULE_PATHNAME', 'sketch_item_timestamp' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_item(timestamptz) RETURNS sketch_item
+    AS 'MODULE_PATHNAME', 'sketch_item_timestamptz' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION sketch_item(inet) RETURNS sketch_item
+    AS 'MODULE_PATHNAME', 'sketch_item_inet' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
 
-CREATE CAST (smallint AS sketch_hash) WITH FUNCTION sketch_hash(smallint);
-CREATE CAST (integer AS sketch_hash) WITH FUNCTION sketch_hash(integer);
-CREATE CAST (bigint AS sketch_hash) WITH FUNCTION sketch_hash(bigint);
+-- The two types are one without a function, in both directions: DISTINCT and ORDER BY inside an aggregate sort
+-- arguments as hashes.
+CREATE CAST (sketch_hash AS sketch_item) WITHOUT FUNCTION AS IMPLICIT;
+CREATE CAST (sketch_item AS sketch_hash) WITHOUT FUNCTION AS IMPLICIT;
+
+CREATE CAST (smallint AS sketch_hash) WITH FUNCTION sketch_item(smallint);
+CREATE CAST (integer AS sketch_hash) WITH FUNCTION sketch_item(integer);
+CREATE CAST (bigint AS sketch_hash) WITH FUNCTION sketch_item(bigint);
 CREATE CAST (text AS sketch_hash) WITH FUNCTION sketch_hash_parse(text);
 CREATE CAST (varchar AS sketch_hash) WITH FUNCTION sketch_hash_parse(text);
 CREATE CAST (char AS sketch_hash) WITH FUNCTION sketch_hash_parse(char);
 CREATE CAST (name AS sketch_hash) WITH FUNCTION sketch_hash_parse(name);
-CREATE CAST (uuid AS sketch_hash) WITH FUNCTION sketch_hash(uuid);
-CREATE CAST (bytea AS sketch_hash) WITH FUNCTION sketch_hash(bytea);
-CREATE CAST (boolean AS sketch_hash) WITH FUNCTION sketch_hash(boolean);
-CREATE CAST (real AS sketch_hash) WITH FUNCTION sketch_hash(real);
-CREATE CAST (double precision AS sketch_hash) WITH FUNCTION sketch_hash(double precision);
-CREATE CAST (numeric AS sketch_hash) WITH FUNCTION sketch_hash(numeric);
-CREATE CAST (date AS sketch_hash) WITH FUNCTION sketch_hash(date);
-CREATE CAST (timestamp AS sketch_hash) WITH FUNCTION sketch_hash(timestamp);
-CREATE CAST (timestamptz AS sketch_hash) WITH FUNCTION sketch_hash(timestamptz);
-CREATE CAST (inet AS sketch_hash) WITH FUNCTION sketch_hash(inet);
+CREATE CAST (uuid AS sketch_hash) WITH FUNCTION sketch_item(uuid);
+CREATE CAST (bytea AS sketch_hash) WITH FUNCTION sketch_item(bytea);
+CREATE CAST (boolean AS sketch_hash) WITH FUNCTION sketch_item(boolean);
+CREATE CAST (real AS sketch_hash) WITH FUNCTION sketch_item(real);
+CREATE CAST (double precision AS sketch_hash) WITH FUNCTION sketch_item(double precision);
+CREATE CAST (numeric AS sketch_hash) WITH FUNCTION sketch_item(numeric);
+CREATE CAST (date AS sketch_hash) WITH FUNCTION sketch_item(date);
+CREATE CAST (timestamp AS sketch_hash) WITH FUNCTION sketch_item(timestamp);
+CREATE CAST (timestamptz AS sketch_hash) WITH FUNCTION sketch_item(timestamptz);
+CREATE CAST (inet AS sketch_hash) WITH FUNCTION sketch_item(inet);
 
--- A function that returns a sketch_hash can stand behind a cast to sketch_item, since these two are one without a
--- function. That is so in both directions: DISTINCT and ORDER BY inside an aggregate sort arguments as hashes.
-CREATE CAST (sketch_hash AS sketch_item) WITHOUT FUNCTION AS IMPLICIT;
-CREATE CAST (sketch_item AS sketch_hash) WITHOUT FUNCTION AS IMPLICIT;
-CREATE CAST (smallint AS sketch_item) WITH FUNCTION sketch_hash(smallint) AS IMPLICIT;
-CREATE CAST (integer AS sketch_item) WITH FUNCTION sketch_hash(integer) AS IMPLICIT;
-CREATE CAST (bigint AS sketch_item) WITH FUNCTION sketch_hash(bigint) AS IMPLICIT;
-CREATE CAST (text AS sketch_item) WITH FUNCTION sketch_hash(text) AS IMPLICIT;
-CREATE CAST (varchar AS sketch_item) WITH FUNCTION sketch_hash(varchar) AS IMPLICIT;
-CREATE CAST (char AS sketch_item) WITH FUNCTION sketch_hash(char) AS IMPLICIT;
-CREATE CAST (name AS sketch_item) WITH FUNCTION sketch_hash(name) AS IMPLICIT;
-CREATE CAST (uuid AS sketch_item) WITH FUNCTION sketch_hash(uuid) AS IMPLICIT;
-CREATE CAST (bytea AS sketch_item) WITH FUNCTION sketch_hash(bytea) AS IMPLICIT;
-CREATE CAST (boolean AS sketch_item) WITH FUNCTION sketch_hash(boolean) AS IMPLICIT;
-CREATE CAST (real AS sketch_item) WITH FUNCTION sketch_hash(real) AS IMPLICIT;
-CREATE CAST (double precision AS sketch_item) WITH FUNCTION sketch_hash(double precision) AS IMPLICIT;
-CREATE CAST (numeric AS sketch_item) WITH FUNCTION sketch_hash(numeric) AS IMPLICIT;
-CREATE CAST (date AS sketch_item) WITH FUNCTION sketch_hash(date) AS IMPLICIT;
-CREATE CAST (timestamp AS sketch_item) WITH FUNCTION sketch_hash(timestamp) AS IMPLICIT;
-CREATE CAST (timestamptz AS sketch_item) WITH FUNCTION sketch_hash(timestamptz) AS IMPLICIT;
-CREATE CAST (inet AS sketch_item) WITH FUNCTION sketch_hash(inet) AS IMPLICIT;
+CREATE CAST (smallint AS sketch_item) WITH FUNCTION sketch_item(smallint) AS IMPLICIT;
+CREATE CAST (integer AS sketch_item) WITH FUNCTION sketch_item(integer) AS IMPLICIT;
+CREATE CAST (bigint AS sketch_item) WITH FUNCTION sketch_item(bigint) AS IMPLICIT;
+CREATE CAST (text AS sketch_item) WITH FUNCTION sketch_item(text) AS IMPLICIT;
+CREATE CAST (varchar AS sketch_item) WITH FUNCTION sketch_item(varchar) AS IMPLICIT;
+CREATE CAST (char AS sketch_item) WITH FUNCTION sketch_item(char) AS IMPLICIT;
+CREATE CAST (name AS sketch_item) WITH FUNCTION sketch_item(name) AS IMPLICIT;
+CREATE CAST (uuid AS sketch_item) WITH FUNCTION sketch_item(uuid) AS IMPLICIT;
+CREATE CAST (bytea AS sketch_item) WITH FUNCTION sketch_item(bytea) AS IMPLICIT;
+CREATE CAST (boolean AS sketch_item) WITH FUNCTION sketch_item(boolean) AS IMPLICIT;
+CREATE CAST (real AS sketch_item) WITH FUNCTION sketch_item(real) AS IMPLICIT;
+CREATE CAST (double precision AS sketch_item) WITH FUNCTION sketch_item(double precision) AS IMPLICIT;
+CREATE CAST (numeric AS sketch_item) WITH FUNCTION sketch_item(numeric) AS IMPLICIT;
+CREATE CAST (date AS sketch_item) WITH FUNCTION sketch_item(date) AS IMPLICIT;
+CREATE CAST (timestamp AS sketch_item) WITH FUNCTION sketch_item(timestamp) AS IMPLICIT;
+CREATE CAST (timestamptz AS sketch_item) WITH FUNCTION sketch_item(timestamptz) AS IMPLICIT;
+CREATE CAST (inet AS sketch_item) WITH FUNCTION sketch_item(inet) AS IMPLICIT;
 
 COMMENT ON CAST (smallint AS sketch_hash) IS 'hash of the value';
 COMMENT ON CAST (integer AS sketch_hash) IS 'hash of the value';
@@ -183,23 +187,23 @@ COMMENT ON CAST (date AS sketch_item) IS 'the value as an argument: its hash';
 COMMENT ON CAST (timestamp AS sketch_item) IS 'the value as an argument: its hash';
 COMMENT ON CAST (timestamptz AS sketch_item) IS 'the value as an argument: its hash';
 COMMENT ON CAST (inet AS sketch_item) IS 'the value as an argument: its hash';
-COMMENT ON FUNCTION sketch_hash(smallint) IS 'hash of a value, in the integer domain';
-COMMENT ON FUNCTION sketch_hash(integer) IS 'hash of a value, in the integer domain';
-COMMENT ON FUNCTION sketch_hash(bigint) IS 'hash of a value, in the integer domain';
-COMMENT ON FUNCTION sketch_hash(text) IS 'hash of a value, in the text domain';
-COMMENT ON FUNCTION sketch_hash(varchar) IS 'hash of a value, in the text domain';
-COMMENT ON FUNCTION sketch_hash(char) IS 'hash of a value without trailing blanks, in the char domain';
-COMMENT ON FUNCTION sketch_hash(name) IS 'hash of a value, in the text domain';
-COMMENT ON FUNCTION sketch_hash(uuid) IS 'hash of a value, in the uuid domain';
-COMMENT ON FUNCTION sketch_hash(bytea) IS 'hash of a value, in the bytea domain';
-COMMENT ON FUNCTION sketch_hash(boolean) IS 'hash of a value, in the boolean domain';
-COMMENT ON FUNCTION sketch_hash(real) IS 'hash of a value, in the float domain';
-COMMENT ON FUNCTION sketch_hash(double precision) IS 'hash of a value, in the float domain';
-COMMENT ON FUNCTION sketch_hash(numeric) IS 'hash of a value whatever its scale, in the numeric domain';
-COMMENT ON FUNCTION sketch_hash(date) IS 'hash of a value, in the date domain';
-COMMENT ON FUNCTION sketch_hash(timestamp) IS 'hash of a value, in the timestamp domain';
-COMMENT ON FUNCTION sketch_hash(timestamptz) IS 'hash of a value, in the timestamptz domain';
-COMMENT ON FUNCTION sketch_hash(inet) IS 'hash of a value, in the inet domain';
+COMMENT ON FUNCTION sketch_item(smallint) IS 'hash of a value, in the integer domain';
+COMMENT ON FUNCTION sketch_item(integer) IS 'hash of a value, in the integer domain';
+COMMENT ON FUNCTION sketch_item(bigint) IS 'hash of a value, in the integer domain';
+COMMENT ON FUNCTION sketch_item(text) IS 'hash of a value, in the text domain';
+COMMENT ON FUNCTION sketch_item(varchar) IS 'hash of a value, in the text domain';
+COMMENT ON FUNCTION sketch_item(char) IS 'hash of a value without trailing blanks, in the char domain';
+COMMENT ON FUNCTION sketch_item(name) IS 'hash of a value, in the text domain';
+COMMENT ON FUNCTION sketch_item(uuid) IS 'hash of a value, in the uuid domain';
+COMMENT ON FUNCTION sketch_item(bytea) IS 'hash of a value, in the bytea domain';
+COMMENT ON FUNCTION sketch_item(boolean) IS 'hash of a value, in the boolean domain';
+COMMENT ON FUNCTION sketch_item(real) IS 'hash of a value, in the float domain';
+COMMENT ON FUNCTION sketch_item(double precision) IS 'hash of a value, in the float domain';
+COMMENT ON FUNCTION sketch_item(numeric) IS 'hash of a value whatever its scale, in the numeric domain';
+COMMENT ON FUNCTION sketch_item(date) IS 'hash of a value, in the date domain';
+COMMENT ON FUNCTION sketch_item(timestamp) IS 'hash of a value, in the timestamp domain';
+COMMENT ON FUNCTION sketch_item(timestamptz) IS 'hash of a value, in the timestamptz domain';
+COMMENT ON FUNCTION sketch_item(inet) IS 'hash of a value, in the inet domain';
 
 -- Order and equality of the hashes themselves, for DISTINCT and ORDER BY inside an aggregate. The operators have names
 -- of their own: = of two hashes would look like that of the values, which it is not.

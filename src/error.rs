@@ -187,7 +187,7 @@ impl Error {
                 Some(format!("Build the sketch with precision {to} from the values."))
             }
             Error::BadText { type_name: "sketch_hash", .. } => {
-                Some("To hash the text itself, use the function: sketch_hash('abc'::text).".into())
+                Some("To hash the text itself, use the function: sketch_hash_of('abc'::text).".into())
             }
             Error::BadText { type_name: "sketch_item", .. } => Some(
                 "Write the type of the value: 'abc'::text, $1::text, $1::bigint; \

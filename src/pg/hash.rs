@@ -69,6 +69,11 @@ fn sketch_hash_send(hash: Sql<SketchHash>) -> Sql<Varlena> {
 }
 
 #[pg_extern(sql = false)]
+fn sketch_hash_of(item: Sql<SketchHash>) -> Sql<SketchHash> {
+    item
+}
+
+#[pg_extern(sql = false)]
 fn sketch_item_in(
     input: &CStr,
     call: pg_sys::FunctionCallInfo,
@@ -116,95 +121,95 @@ fn check_collation(call: Call<'_>) {
 }
 
 pg_function_v1! {
-    pg_finfo_sketch_hash_int2,
-    fn sketch_hash_int2(call: Call<'_>, value: i16) -> SketchHash {
+    pg_finfo_sketch_item_int2,
+    fn sketch_item_int2(call: Call<'_>, value: i16) -> SketchHash {
         call.value(SketchHash::integer(value.into()))
     }
 }
 pg_function_v1! {
-    pg_finfo_sketch_hash_int4,
-    fn sketch_hash_int4(call: Call<'_>, value: i32) -> SketchHash {
+    pg_finfo_sketch_item_int4,
+    fn sketch_item_int4(call: Call<'_>, value: i32) -> SketchHash {
         call.value(SketchHash::integer(value.into()))
     }
 }
 pg_function_v1! {
-    pg_finfo_sketch_hash_int8,
-    fn sketch_hash_int8(call: Call<'_>, value: i64) -> SketchHash {
+    pg_finfo_sketch_item_int8,
+    fn sketch_item_int8(call: Call<'_>, value: i64) -> SketchHash {
         call.value(SketchHash::integer(value))
     }
 }
 pg_function_v1! {
-    pg_finfo_sketch_hash_text,
-    fn sketch_hash_text(call: Call<'_>, value: Placed<'_, Bytes>) -> SketchHash {
+    pg_finfo_sketch_item_text,
+    fn sketch_item_text(call: Call<'_>, value: Placed<'_, Bytes>) -> SketchHash {
         check_collation(call);
         cast_bytes(call, value, SketchHash::text)
     }
 }
 pg_function_v1! {
-    pg_finfo_sketch_hash_bpchar,
-    fn sketch_hash_bpchar(call: Call<'_>, value: Placed<'_, Bytes>) -> SketchHash {
+    pg_finfo_sketch_item_bpchar,
+    fn sketch_item_bpchar(call: Call<'_>, value: Placed<'_, Bytes>) -> SketchHash {
         check_collation(call);
         cast_bytes(call, value, SketchHash::char)
     }
 }
 pg_function_v1! {
-    pg_finfo_sketch_hash_name,
-    fn sketch_hash_name(call: Call<'_>, value: &CStr) -> SketchHash {
+    pg_finfo_sketch_item_name,
+    fn sketch_item_name(call: Call<'_>, value: &CStr) -> SketchHash {
         check_collation(call);
         call.value(SketchHash::text(value.to_bytes()))
     }
 }
 pg_function_v1! {
-    pg_finfo_sketch_hash_uuid,
-    fn sketch_hash_uuid(call: Call<'_>, value: &[u8; 16]) -> SketchHash {
+    pg_finfo_sketch_item_uuid,
+    fn sketch_item_uuid(call: Call<'_>, value: &[u8; 16]) -> SketchHash {
         call.value(SketchHash::uuid(value))
     }
 }
 pg_function_v1! {
-    pg_finfo_sketch_hash_bytea,
-    fn sketch_hash_bytea(call: Call<'_>, value: Placed<'_, Bytes>) -> SketchHash {
+    pg_finfo_sketch_item_bytea,
+    fn sketch_item_bytea(call: Call<'_>, value: Placed<'_, Bytes>) -> SketchHash {
         cast_bytes(call, value, SketchHash::bytea)
     }
 }
 pg_function_v1! {
-    pg_finfo_sketch_hash_bool,
-    fn sketch_hash_bool(call: Call<'_>, value: bool) -> SketchHash {
+    pg_finfo_sketch_item_bool,
+    fn sketch_item_bool(call: Call<'_>, value: bool) -> SketchHash {
         call.value(SketchHash::boolean(value))
     }
 }
 pg_function_v1! {
-    pg_finfo_sketch_hash_float4,
-    fn sketch_hash_float4(call: Call<'_>, value: f32) -> SketchHash {
+    pg_finfo_sketch_item_float4,
+    fn sketch_item_float4(call: Call<'_>, value: f32) -> SketchHash {
         call.value(SketchHash::float(value.into()))
     }
 }
 pg_function_v1! {
-    pg_finfo_sketch_hash_float8,
-    fn sketch_hash_float8(call: Call<'_>, value: f64) -> SketchHash {
+    pg_finfo_sketch_item_float8,
+    fn sketch_item_float8(call: Call<'_>, value: f64) -> SketchHash {
         call.value(SketchHash::float(value))
     }
 }
 pg_function_v1! {
-    pg_finfo_sketch_hash_date,
-    fn sketch_hash_date(call: Call<'_>, value: i32) -> SketchHash {
+    pg_finfo_sketch_item_date,
+    fn sketch_item_date(call: Call<'_>, value: i32) -> SketchHash {
         call.value(SketchHash::date(value))
     }
 }
 pg_function_v1! {
-    pg_finfo_sketch_hash_timestamp,
-    fn sketch_hash_timestamp(call: Call<'_>, value: i64) -> SketchHash {
+    pg_finfo_sketch_item_timestamp,
+    fn sketch_item_timestamp(call: Call<'_>, value: i64) -> SketchHash {
         call.value(SketchHash::timestamp(value))
     }
 }
 pg_function_v1! {
-    pg_finfo_sketch_hash_timestamptz,
-    fn sketch_hash_timestamptz(call: Call<'_>, value: i64) -> SketchHash {
+    pg_finfo_sketch_item_timestamptz,
+    fn sketch_item_timestamptz(call: Call<'_>, value: i64) -> SketchHash {
         call.value(SketchHash::timestamptz(value))
     }
 }
 pg_function_v1! {
-    pg_finfo_sketch_hash_inet,
-    fn sketch_hash_inet(call: Call<'_>, value: Placed<'_, Bytes>) -> SketchHash {
+    pg_finfo_sketch_item_inet,
+    fn sketch_item_inet(call: Call<'_>, value: Placed<'_, Bytes>) -> SketchHash {
         // A byte for the family, which the address tells as well, a byte for the netmask, the address.
         cast_bytes(call, value, |value| match value {
             [_, netmask, address @ ..] => SketchHash::inet(*netmask, address),
@@ -225,7 +230,7 @@ impl FromSql<'_> for Decimal {
 }
 
 #[pg_extern(sql = false)]
-fn sketch_hash_numeric(value: Sql<Decimal>) -> Sql<SketchHash> {
+fn sketch_item_numeric(value: Sql<Decimal>) -> Sql<SketchHash> {
     // SAFETY: the result is a C string in the current memory context: equal for equal numbers,
     // whatever their scale.
     let shortest = unsafe { CStr::from_ptr(pg_sys::numeric_normalize(value.0.0)) };

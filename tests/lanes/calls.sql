@@ -27,9 +27,9 @@ FROM object, LATERAL (
 
 -- One hash of each domain.
 CREATE TABLE domain AS SELECT unnest(ARRAY[
-    42, sketch_hash('a'::text), '\x61'::bytea, true, 1.5::double precision, 2.5, '01234567-89ab-cdef-0123-456789abcdef'::uuid,
+    42, sketch_hash_of('a'::text), '\x61'::bytea, true, 1.5::double precision, 2.5, '01234567-89ab-cdef-0123-456789abcdef'::uuid,
     date '2026-01-01', timestamp '2026-01-01', timestamptz '2026-01-01 UTC', inet '10.1.2.3',
-    sketch_hash('a'::bpchar)
+    sketch_hash_of('a'::bpchar)
 ]::sketch_hash[]) AS hash;
 
 -- Values in text form. A call has usual ones in all places but one at most; 14 is a usual precision, 5000 a capacity.

@@ -27,12 +27,12 @@ SELECT row_number() OVER (), format('%s values at %s', n, p),
     (SELECT hll_add_agg(g, p) FROM generate_series(1, n) AS g),
     (SELECT hll_add_agg('v' || g, 12) FROM generate_series(1, n / 100) AS g),
     ARRAY[hll_empty(10), NULL, (SELECT hll_add_agg(g, 10) FROM generate_series(1, n / 10) AS g)],
-    (SELECT hll_add_agg(g::numeric, 8) FROM generate_series(1, n / 10) AS g), sketch_hash(n)
+    (SELECT hll_add_agg(g::numeric, 8) FROM generate_series(1, n / 10) AS g), sketch_hash_of(n)
 FROM unnest(ARRAY[0, 1, 100, 3000, 50000]) AS n, unnest(ARRAY[4, 11, 14, 18]) AS p;
 INSERT INTO public.sketch (id) VALUES (0);
 CREATE VIEW public.total AS
     SELECT hll_union_agg(declared) AS sketch, # hll_union_agg(declared) AS uniques FROM public.sketch;
-CREATE INDEX ON public.sketch (sketch_hash(name)) WHERE hash #>=# 3000::sketch_hash;
+CREATE INDEX ON public.sketch (sketch_hash_of(name)) WHERE hash #>=# 3000::sketch_hash;
 CREATE VIEW public.hashed AS
     SELECT hll_add_agg(hash) AS hashes, hll_add_agg(name) AS texts, hll_add_agg(name::char(30)) AS chars,
         hll_count_distinct(name::sketch_item, 12) AS items, hll_add(hll_add_agg(id), 5::sketch_hash) AS numbers,

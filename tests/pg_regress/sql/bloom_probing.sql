@@ -120,7 +120,7 @@ SELECT bloom_contains(extended, 1.0) FROM stored WHERE name = 'sparse filter';
 SELECT bloom_contains(main, '1') FROM stored WHERE name = 'one block';
 \echo :LAST_ERROR_SQLSTATE
 SELECT count(*) FROM numbers WHERE bloom_contains((SELECT external FROM stored WHERE name = 'layers'),
-    CASE WHEN id < 90000 THEN id::sketch_hash ELSE sketch_hash(id::text) END);
+    CASE WHEN id < 90000 THEN id::sketch_hash ELSE sketch_hash_of(id::text) END);
 \echo :LAST_ERROR_SQLSTATE
 SELECT bloom_contains(external, '1'), bloom_contains(extended, 1.0) FROM stored WHERE name = 'empty';
 

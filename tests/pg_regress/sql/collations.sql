@@ -33,7 +33,7 @@ SELECT hll_add_agg(nick) FROM person;
 \echo :LAST_ERROR_SQLSTATE
 SELECT bloom_contains(bloom_empty(10), short_nick) FROM person;
 \echo :LAST_ERROR_SQLSTATE
-SELECT sketch_hash(any_case) FROM person;
+SELECT sketch_hash_of(any_case) FROM person;
 \echo :LAST_ERROR_SQLSTATE
 SELECT any_case::sketch_item FROM person;
 \echo :LAST_ERROR_SQLSTATE

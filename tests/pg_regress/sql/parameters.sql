@@ -122,7 +122,7 @@ EXECUTE untyped('d5a6f8c838df2701');
 EXECUTE text('d5a6f8c838df2701');
 EXECUTE varchar('d5a6f8c838df2701');
 EXECUTE by_text('d5a6f8c838df2701');
-PREPARE hashed(text) AS SELECT bloom_contains(bloom_add(f, value), sketch_hash($1)) FROM sent;
+PREPARE hashed(text) AS SELECT bloom_contains(bloom_add(f, value), sketch_hash_of($1)) FROM sent;
 EXECUTE hashed('d5a6f8c838df2701');
 DEALLOCATE ALL;
 
@@ -134,7 +134,15 @@ SELECT 'sketch_hash:d5a6f8c838df27'::sketch_item;
 SELECT '42'::sketch_item;
 \echo :LAST_ERROR_SQLSTATE
 SELECT sketch_item(42);
+SELECT sketch_item('2fbc593564db7901');
 \echo :LAST_ERROR_SQLSTATE
+-- What hashes has not the name of a type, or Postgres would take it for a cast.
+SELECT sketch_hash_of('2fbc593564db7901');
+\echo :LAST_ERROR_SQLSTATE
+PREPARE of_untyped AS SELECT sketch_hash_of($1);
+EXECUTE of_untyped('2fbc593564db7901');
+\echo :LAST_ERROR_SQLSTATE
+SELECT sketch_hash(42::bigint);
 SELECT convert_from(sketch_item_send(42), 'UTF8');
 CREATE TABLE items (item sketch_item);
 SELECT current_setting('data_directory') || '/sketch_item.copy' AS file \gset

@@ -79,7 +79,7 @@ CREATE INDEX page_uniques ON page ((# visitors));
 SET enable_seqscan = off;
 SELECT id FROM page WHERE # visitors > 2;
 RESET enable_seqscan;
-CREATE TABLE seen (value text, hash sketch_hash GENERATED ALWAYS AS (sketch_hash(value)) STORED);
+CREATE TABLE seen (value text, hash sketch_hash GENERATED ALWAYS AS (sketch_hash_of(value)) STORED);
 INSERT INTO seen VALUES ('a'), ('b'), ('a');
 SELECT hll_count_distinct(hash) = hll_count_distinct(value) AS same FROM seen;
 

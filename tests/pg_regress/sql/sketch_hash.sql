@@ -4,60 +4,60 @@ CREATE EXTENSION IF NOT EXISTS pg_sketch;
 RESET client_min_messages;
 
 -- Integers of every width are one domain.
-SELECT sketch_hash(42::smallint), sketch_hash(42::integer), sketch_hash(42::bigint);
-SELECT sketch_hash((-1)::smallint), sketch_hash((-1)::integer), sketch_hash((-1)::bigint);
-SELECT sketch_hash((-32768)::smallint) #=# sketch_hash((-32768)::bigint) AS smallest,
-    sketch_hash(2147483647) #=# sketch_hash(2147483647::bigint) AS largest;
-SELECT sketch_hash(-9223372036854775808), sketch_hash(9223372036854775807);
-SELECT sketch_hash(0), sketch_hash(1);
+SELECT sketch_hash_of(42::smallint), sketch_hash_of(42::integer), sketch_hash_of(42::bigint);
+SELECT sketch_hash_of((-1)::smallint), sketch_hash_of((-1)::integer), sketch_hash_of((-1)::bigint);
+SELECT sketch_hash_of((-32768)::smallint) #=# sketch_hash_of((-32768)::bigint) AS smallest,
+    sketch_hash_of(2147483647) #=# sketch_hash_of(2147483647::bigint) AS largest;
+SELECT sketch_hash_of(-9223372036854775808), sketch_hash_of(9223372036854775807);
+SELECT sketch_hash_of(0), sketch_hash_of(1);
 
 -- Text of every type is one domain, but for char(n): there trailing blanks do not count, as they do not for =.
-SELECT sketch_hash('a'::text), sketch_hash('a'::varchar), sketch_hash('a'::varchar(5));
-SELECT sketch_hash('a'::name), sketch_hash('a'::char(5)), sketch_hash('a'::char(1));
-SELECT sketch_hash('a '::text) #=# sketch_hash('a'::text) AS text_keeps_blanks,
-    sketch_hash('a '::char(5)) #=# sketch_hash('a'::char(9)) AS char_drops_them,
-    sketch_hash(' a'::char(5)) #=# sketch_hash('a'::char(5)) AS leading_blank,
-    sketch_hash(E'a\t'::char(5)) #=# sketch_hash('a'::char(5)) AS tab;
-SELECT sketch_hash(''::text), sketch_hash(''::char(5)), sketch_hash(''::name);
-SELECT sketch_hash('a'::text) #=# sketch_hash('A'::text) AS upper_case,
-    sketch_hash(U&'\00e9'::text) #=# sketch_hash(U&'e\0301'::text) AS decomposed;
-SELECT sketch_hash('x' COLLATE "C") #=# sketch_hash('x' COLLATE "POSIX") AS collation;
-SELECT sketch_hash(repeat('x', 63)::name) #=# sketch_hash(repeat('x', 63)) AS longest_name;
+SELECT sketch_hash_of('a'::text), sketch_hash_of('a'::varchar), sketch_hash_of('a'::varchar(5));
+SELECT sketch_hash_of('a'::name), sketch_hash_of('a'::char(5)), sketch_hash_of('a'::char(1));
+SELECT sketch_hash_of('a '::text) #=# sketch_hash_of('a'::text) AS text_keeps_blanks,
+    sketch_hash_of('a '::char(5)) #=# sketch_hash_of('a'::char(9)) AS char_drops_them,
+    sketch_hash_of(' a'::char(5)) #=# sketch_hash_of('a'::char(5)) AS leading_blank,
+    sketch_hash_of(E'a\t'::char(5)) #=# sketch_hash_of('a'::char(5)) AS tab;
+SELECT sketch_hash_of(''::text), sketch_hash_of(''::char(5)), sketch_hash_of(''::name);
+SELECT sketch_hash_of('a'::text) #=# sketch_hash_of('A'::text) AS upper_case,
+    sketch_hash_of(U&'\00e9'::text) #=# sketch_hash_of(U&'e\0301'::text) AS decomposed;
+SELECT sketch_hash_of('x'::text COLLATE "C") #=# sketch_hash_of('x'::text COLLATE "POSIX") AS collation;
+SELECT sketch_hash_of(repeat('x', 63)::name) #=# sketch_hash_of(repeat('x', 63)) AS longest_name;
 
 -- Floating point: one zero, one NaN, real as the double that it is.
-SELECT sketch_hash(0::double precision), sketch_hash('-0'::double precision), sketch_hash('-0'::real);
-SELECT sketch_hash('NaN'::double precision), sketch_hash('NaN'::real), sketch_hash(-'NaN'::double precision);
-SELECT sketch_hash('Infinity'::double precision), sketch_hash('Infinity'::real), sketch_hash('-Infinity'::real);
-SELECT sketch_hash(0.5::real) #=# sketch_hash(0.5::double precision) AS one_half,
-    sketch_hash(0.1::real) #=# sketch_hash(0.1::double precision) AS one_tenth,
+SELECT sketch_hash_of(0::double precision), sketch_hash_of('-0'::double precision), sketch_hash_of('-0'::real);
+SELECT sketch_hash_of('NaN'::double precision), sketch_hash_of('NaN'::real), sketch_hash_of(-'NaN'::double precision);
+SELECT sketch_hash_of('Infinity'::double precision), sketch_hash_of('Infinity'::real), sketch_hash_of('-Infinity'::real);
+SELECT sketch_hash_of(0.5::real) #=# sketch_hash_of(0.5::double precision) AS one_half,
+    sketch_hash_of(0.1::real) #=# sketch_hash_of(0.1::double precision) AS one_tenth,
     0.1::real = 0.1::double precision AS equal_in_sql;
-SELECT sketch_hash(5e-324::double precision) #=# sketch_hash(0::double precision) AS denormal;
+SELECT sketch_hash_of(5e-324::double precision) #=# sketch_hash_of(0::double precision) AS denormal;
 
 -- Numeric: whatever the scale.
-SELECT sketch_hash(1::numeric), sketch_hash(1.0), sketch_hash(1.000000000000000000000);
-SELECT sketch_hash(0::numeric), sketch_hash(0.000), sketch_hash(-0.0);
-SELECT sketch_hash(100::numeric) #=# sketch_hash(1e2::numeric) AS hundred,
-    sketch_hash(-12.50) #=# sketch_hash(-12.5000) AS minus_twelve_and_a_half,
-    sketch_hash(0.00100) #=# sketch_hash(1e-3) AS thousandth,
-    sketch_hash(1::numeric(9,4)) #=# sketch_hash(1::numeric(30,20)) AS declared_scale,
-    sketch_hash(1.00) #=# sketch_hash(1.01) AS different;
-SELECT sketch_hash('NaN'::numeric), sketch_hash('Infinity'::numeric), sketch_hash('-Infinity'::numeric);
-SELECT sketch_hash(1e1000) #=# sketch_hash(10 ^ 1000::numeric) AS large,
-    sketch_hash(1e-1000) #=# sketch_hash(10e-1001) AS small;
+SELECT sketch_hash_of(1::numeric), sketch_hash_of(1.0), sketch_hash_of(1.000000000000000000000);
+SELECT sketch_hash_of(0::numeric), sketch_hash_of(0.000), sketch_hash_of(-0.0);
+SELECT sketch_hash_of(100::numeric) #=# sketch_hash_of(1e2::numeric) AS hundred,
+    sketch_hash_of(-12.50) #=# sketch_hash_of(-12.5000) AS minus_twelve_and_a_half,
+    sketch_hash_of(0.00100) #=# sketch_hash_of(1e-3) AS thousandth,
+    sketch_hash_of(1::numeric(9,4)) #=# sketch_hash_of(1::numeric(30,20)) AS declared_scale,
+    sketch_hash_of(1.00) #=# sketch_hash_of(1.01) AS different;
+SELECT sketch_hash_of('NaN'::numeric), sketch_hash_of('Infinity'::numeric), sketch_hash_of('-Infinity'::numeric);
+SELECT sketch_hash_of(1e1000) #=# sketch_hash_of(10 ^ 1000::numeric) AS large,
+    sketch_hash_of(1e-1000) #=# sketch_hash_of(10e-1001) AS small;
 
 -- The other types, each a domain of its own.
-SELECT sketch_hash('a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'::uuid),
-    sketch_hash('{A0EEBC999C0B4EF8BB6D6BB9BD380A11}'::uuid);
-SELECT sketch_hash('\x'::bytea), sketch_hash('\x00'::bytea), sketch_hash('\x0000'::bytea);
-SELECT sketch_hash(true), sketch_hash(false), sketch_hash('yes'::boolean);
-SELECT sketch_hash(date '2000-01-01'), sketch_hash(date '1999-12-31');
-SELECT sketch_hash(date 'infinity'), sketch_hash(date '-infinity'), sketch_hash(date '4713-01-01 BC');
-SELECT sketch_hash(timestamp '2000-01-01 00:00'), sketch_hash(timestamp '2000-01-01 00:00:00.000001');
-SELECT sketch_hash(timestamp 'infinity'), sketch_hash(timestamp '-infinity');
-SELECT sketch_hash(timestamptz '2000-01-01 00:00+00'), sketch_hash(timestamptz '2000-01-01 02:00+02');
-SELECT sketch_hash(timestamptz 'infinity'), sketch_hash(timestamptz '-infinity');
-SELECT sketch_hash(inet '10.1.2.3'), sketch_hash(inet '10.1.2.3/32'), sketch_hash(inet '10.1.2.3/8');
-SELECT sketch_hash(inet '::1'), sketch_hash(inet '::1/128'), sketch_hash(inet '0.0.0.1');
+SELECT sketch_hash_of('a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'::uuid),
+    sketch_hash_of('{A0EEBC999C0B4EF8BB6D6BB9BD380A11}'::uuid);
+SELECT sketch_hash_of('\x'::bytea), sketch_hash_of('\x00'::bytea), sketch_hash_of('\x0000'::bytea);
+SELECT sketch_hash_of(true), sketch_hash_of(false), sketch_hash_of('yes'::boolean);
+SELECT sketch_hash_of(date '2000-01-01'), sketch_hash_of(date '1999-12-31');
+SELECT sketch_hash_of(date 'infinity'), sketch_hash_of(date '-infinity'), sketch_hash_of(date '4713-01-01 BC');
+SELECT sketch_hash_of(timestamp '2000-01-01 00:00'), sketch_hash_of(timestamp '2000-01-01 00:00:00.000001');
+SELECT sketch_hash_of(timestamp 'infinity'), sketch_hash_of(timestamp '-infinity');
+SELECT sketch_hash_of(timestamptz '2000-01-01 00:00+00'), sketch_hash_of(timestamptz '2000-01-01 02:00+02');
+SELECT sketch_hash_of(timestamptz 'infinity'), sketch_hash_of(timestamptz '-infinity');
+SELECT sketch_hash_of(inet '10.1.2.3'), sketch_hash_of(inet '10.1.2.3/32'), sketch_hash_of(inet '10.1.2.3/8');
+SELECT sketch_hash_of(inet '::1'), sketch_hash_of(inet '::1/128'), sketch_hash_of(inet '0.0.0.1');
 
 -- No setting changes a hash.
 SET TimeZone = 'Asia/Tokyo';
@@ -65,33 +65,33 @@ SET DateStyle = 'German';
 SET IntervalStyle = 'iso_8601';
 SET bytea_output = 'escape';
 SET extra_float_digits = -15;
-SELECT sketch_hash(timestamptz '2000-01-01 00:00+00'), sketch_hash(0.1::double precision), sketch_hash('\x00'::bytea);
+SELECT sketch_hash_of(timestamptz '2000-01-01 00:00+00'), sketch_hash_of(0.1::double precision), sketch_hash_of('\x00'::bytea);
 RESET TimeZone;
 RESET DateStyle;
 RESET IntervalStyle;
 RESET bytea_output;
 RESET extra_float_digits;
-SELECT sketch_hash(timestamptz '2000-01-01 00:00+00'), sketch_hash(0.1::double precision), sketch_hash('\x00'::bytea);
+SELECT sketch_hash_of(timestamptz '2000-01-01 00:00+00'), sketch_hash_of(0.1::double precision), sketch_hash_of('\x00'::bytea);
 
 -- What looks alike in two domains is not one value.
 SELECT count(DISTINCT right(hash::text, 2)) AS domains, count(DISTINCT hash::text) AS hashes
-FROM (VALUES (sketch_hash(1)), (sketch_hash('1'::text)), (sketch_hash('\x31'::bytea)), (sketch_hash(true)),
-    (sketch_hash(1::double precision)), (sketch_hash(1::numeric)), (sketch_hash(date '2000-01-02')),
-    (sketch_hash(timestamp '2000-01-01 00:00:00.000001')), (sketch_hash(timestamptz '2000-01-01 00:00:00.000001+00')),
-    (sketch_hash('00000000-0000-0000-0000-000000000001'::uuid)), (sketch_hash(inet '0.0.0.1')),
-    (sketch_hash('1'::bpchar))) AS value(hash);
+FROM (VALUES (sketch_hash_of(1)), (sketch_hash_of('1'::text)), (sketch_hash_of('\x31'::bytea)), (sketch_hash_of(true)),
+    (sketch_hash_of(1::double precision)), (sketch_hash_of(1::numeric)), (sketch_hash_of(date '2000-01-02')),
+    (sketch_hash_of(timestamp '2000-01-01 00:00:00.000001')), (sketch_hash_of(timestamptz '2000-01-01 00:00:00.000001+00')),
+    (sketch_hash_of('00000000-0000-0000-0000-000000000001'::uuid)), (sketch_hash_of(inet '0.0.0.1')),
+    (sketch_hash_of('1'::bpchar))) AS value(hash);
 
 -- NULL stays NULL.
-SELECT sketch_hash(NULL::integer), sketch_hash(NULL::text), sketch_hash(NULL::numeric), sketch_hash(NULL::inet);
+SELECT sketch_hash_of(NULL::integer), sketch_hash_of(NULL::text), sketch_hash_of(NULL::numeric), sketch_hash_of(NULL::inet);
 
 -- Domains over these types hash as their base types.
 CREATE DOMAIN positive AS integer CHECK (VALUE > 0);
 CREATE DOMAIN code AS varchar(9);
 CREATE DOMAIN padded AS char(9);
 CREATE DOMAIN padded_code AS padded;
-SELECT sketch_hash(42::positive) #=# sketch_hash(42) AS integers,
-    sketch_hash('a'::code) #=# sketch_hash('a'::text) AS texts,
-    sketch_hash('a'::padded_code) #=# sketch_hash('a'::char(2)) AS chars;
+SELECT sketch_hash_of(42::positive) #=# sketch_hash_of(42) AS integers,
+    sketch_hash_of('a'::code) #=# sketch_hash_of('a'::text) AS texts,
+    sketch_hash_of('a'::padded_code) #=# sketch_hash_of('a'::char(2)) AS chars;
 
 -- Where a value is stored, and how, makes no difference.
 CREATE TABLE stored_value (
@@ -103,17 +103,17 @@ INSERT INTO stored_value VALUES
     (1, repeat('x', 100000), repeat('x', 100000), repeat('x', 1000), decode(repeat('00', 100000), 'hex'),
         10::numeric ^ 20000, 'x');
 SELECT pg_column_size(compressed) < 2000 AS compressed, pg_column_size(external) = 100000 AS external FROM stored_value;
-SELECT sketch_hash(compressed) #=# sketch_hash(repeat('x', 100000)) AS compressed,
-    sketch_hash(external) #=# sketch_hash(repeat('x', 100000)) AS external,
-    sketch_hash(plain) #=# sketch_hash(repeat('x', 1000)) AS plain,
-    sketch_hash(bytes) #=# sketch_hash(decode(repeat('00', 100000), 'hex')) AS bytes,
-    sketch_hash(number) #=# sketch_hash(10::numeric ^ 20000) AS number,
-    sketch_hash(padded) #=# sketch_hash('x'::bpchar) AS padded
+SELECT sketch_hash_of(compressed) #=# sketch_hash_of(repeat('x', 100000)) AS compressed,
+    sketch_hash_of(external) #=# sketch_hash_of(repeat('x', 100000)) AS external,
+    sketch_hash_of(plain) #=# sketch_hash_of(repeat('x', 1000)) AS plain,
+    sketch_hash_of(bytes) #=# sketch_hash_of(decode(repeat('00', 100000), 'hex')) AS bytes,
+    sketch_hash_of(number) #=# sketch_hash_of(10::numeric ^ 20000) AS number,
+    sketch_hash_of(padded) #=# sketch_hash_of('x'::bpchar) AS padded
 FROM stored_value;
 
 -- Text form: 16 hexadecimal digits; the last two name the domain.
 SELECT '9A6C2E0000000001'::sketch_hash, sketch_hash_parse('9A6C2E0000000001');
--- A cast from any type of strings reads the digits, and so does the function of that name. sketch_hash(value) hashes
+-- A cast from any type of strings reads the digits, and so does the function of that name. sketch_hash_of(value) hashes
 -- them, and so does the cast to an argument.
 CREATE DOMAIN name_code AS name;
 CREATE DOMAIN text_code AS text;
@@ -122,25 +122,25 @@ CREATE DOMAIN padded_long AS char(20);
 CREATE TABLE digits AS
     SELECT d::text AS text, d::varchar AS varchar, d::char(20) AS char, d::name AS name, d::text_code AS text_code,
         d::long_code AS varchar_code, d::padded_long AS char_code, d::name_code AS name_code
-    FROM (SELECT sketch_hash(1)::text) AS hashed (d);
+    FROM (SELECT sketch_hash_of(1)::text) AS hashed (d);
 SELECT DISTINCT unnest(ARRAY[text::sketch_hash, varchar::sketch_hash, "char"::sketch_hash, name::sketch_hash,
     text_code::sketch_hash, varchar_code::sketch_hash, char_code::sketch_hash, name_code::sketch_hash,
     sketch_hash_parse(text), sketch_hash_parse(varchar), sketch_hash_parse("char"), sketch_hash_parse(name),
     sketch_hash_parse(text_code), sketch_hash_parse(varchar_code), sketch_hash_parse(char_code),
     sketch_hash_parse(name_code)]) AS read FROM digits;
-SELECT sketch_hash(text) AS text, sketch_hash(varchar) #=# sketch_hash(text) AS varchar, sketch_hash("char") AS char,
-    sketch_hash(name) #=# sketch_hash(text) AS name, sketch_hash(text_code) #=# sketch_hash(text) AS text_code,
-    sketch_hash(varchar_code) #=# sketch_hash(text) AS varchar_code,
-    sketch_hash(char_code) #=# sketch_hash("char") AS char_code,
-    sketch_hash(name_code) #=# sketch_hash(text) AS name_code FROM digits;
-SELECT text::sketch_item::sketch_hash #=# sketch_hash(text) AS text,
-    varchar::sketch_item::sketch_hash #=# sketch_hash(text) AS varchar,
-    "char"::sketch_item::sketch_hash #=# sketch_hash("char") AS char,
-    name::sketch_item::sketch_hash #=# sketch_hash(text) AS name,
-    text_code::sketch_item::sketch_hash #=# sketch_hash(text) AS text_code,
-    varchar_code::sketch_item::sketch_hash #=# sketch_hash(text) AS varchar_code,
-    char_code::sketch_item::sketch_hash #=# sketch_hash("char") AS char_code,
-    name_code::sketch_item::sketch_hash #=# sketch_hash(text) AS name_code FROM digits;
+SELECT sketch_hash_of(text) AS text, sketch_hash_of(varchar) #=# sketch_hash_of(text) AS varchar, sketch_hash_of("char") AS char,
+    sketch_hash_of(name) #=# sketch_hash_of(text) AS name, sketch_hash_of(text_code) #=# sketch_hash_of(text) AS text_code,
+    sketch_hash_of(varchar_code) #=# sketch_hash_of(text) AS varchar_code,
+    sketch_hash_of(char_code) #=# sketch_hash_of("char") AS char_code,
+    sketch_hash_of(name_code) #=# sketch_hash_of(text) AS name_code FROM digits;
+SELECT text::sketch_item::sketch_hash #=# sketch_hash_of(text) AS text,
+    varchar::sketch_item::sketch_hash #=# sketch_hash_of(text) AS varchar,
+    "char"::sketch_item::sketch_hash #=# sketch_hash_of("char") AS char,
+    name::sketch_item::sketch_hash #=# sketch_hash_of(text) AS name,
+    text_code::sketch_item::sketch_hash #=# sketch_hash_of(text) AS text_code,
+    varchar_code::sketch_item::sketch_hash #=# sketch_hash_of(text) AS varchar_code,
+    char_code::sketch_item::sketch_hash #=# sketch_hash_of("char") AS char_code,
+    name_code::sketch_item::sketch_hash #=# sketch_hash_of(text) AS name_code FROM digits;
 SELECT ARRAY[text, text]::sketch_hash[] AS array, NULL::text::sketch_hash AS null FROM digits;
 -- Blanks are no digits but those that fill a char(n).
 SELECT (text || ' ')::sketch_hash FROM digits;
@@ -167,12 +167,12 @@ SELECT '+000000000000001'::sketch_hash;
 \echo :LAST_ERROR_SQLSTATE
 
 -- Binary form: the same eight bytes, most significant first, behind one that no bigint has.
-SELECT sketch_hash_send(sketch_hash(1)), sketch_hash(1);
+SELECT sketch_hash_send(sketch_hash_of(1)), sketch_hash_of(1);
 CREATE TABLE hash_copy (hash sketch_hash);
 SELECT current_setting('data_directory') || '/sketch_hash.copy' AS file \gset
-COPY (SELECT sketch_hash(g) FROM generate_series(1, 3) AS g) TO :'file' (FORMAT binary);
+COPY (SELECT sketch_hash_of(g) FROM generate_series(1, 3) AS g) TO :'file' (FORMAT binary);
 COPY hash_copy FROM :'file' (FORMAT binary);
-SELECT count(*) FROM hash_copy WHERE hash #=# ANY (ARRAY[sketch_hash(1), sketch_hash(2), sketch_hash(3)]);
+SELECT count(*) FROM hash_copy WHERE hash #=# ANY (ARRAY[sketch_hash_of(1), sketch_hash_of(2), sketch_hash_of(3)]);
 COPY (SELECT 1::bigint) TO :'file' (FORMAT binary);
 COPY hash_copy FROM :'file' (FORMAT binary);
 \echo :LAST_ERROR_SQLSTATE
@@ -187,13 +187,13 @@ COPY hash_copy FROM :'file' (FORMAT binary);
 \echo :LAST_ERROR_SQLSTATE
 
 -- Hashes sort, group and join by their bits, under operators with names of their own.
-SELECT sketch_hash(1) #=# sketch_hash(1) AS eq, sketch_hash(1) #<# sketch_hash(1) AS lt,
-    sketch_hash(1) #<=# sketch_hash(1) AS le,
-    sketch_hash(1) #># sketch_hash(1) AS gt, sketch_hash(1) #>=# sketch_hash(1) AS ge;
+SELECT sketch_hash_of(1) #=# sketch_hash_of(1) AS eq, sketch_hash_of(1) #<# sketch_hash_of(1) AS lt,
+    sketch_hash_of(1) #<=# sketch_hash_of(1) AS le,
+    sketch_hash_of(1) #># sketch_hash_of(1) AS gt, sketch_hash_of(1) #>=# sketch_hash_of(1) AS ge;
 SELECT count(*) AS pairs, bool_and((a #<# b) <> (a #>=# b)) AS lt_or_ge, bool_and((a #># b) <> (a #<=# b)) AS gt_or_le
-FROM generate_series(1, 30) AS i, generate_series(1, 30) AS j, sketch_hash(i) AS a, sketch_hash(j) AS b;
-SELECT count(DISTINCT sketch_hash(g % 10)) FROM generate_series(1, 100) AS g;
-SELECT count(*) FROM (SELECT sketch_hash(g % 10) FROM generate_series(1, 100) AS g GROUP BY 1) AS grouped;
+FROM generate_series(1, 30) AS i, generate_series(1, 30) AS j, sketch_hash_of(i) AS a, sketch_hash_of(j) AS b;
+SELECT count(DISTINCT sketch_hash_of(g % 10)) FROM generate_series(1, 100) AS g;
+SELECT count(*) FROM (SELECT sketch_hash_of(g % 10) FROM generate_series(1, 100) AS g GROUP BY 1) AS grouped;
 
 -- A char that a driver hands back padded, and as text, meets an error and not a certain "no". The HINT has the cast.
 CREATE TABLE padded_filter AS SELECT bloom_add_agg('ab'::char(5)) AS f, hll_add_agg('ab'::char(5)) AS h;
@@ -202,7 +202,7 @@ SELECT bloom_contains(f, 'ab   ') FROM padded_filter;
 SELECT bloom_contains(f, 'ab'::text) FROM padded_filter;
 \echo :LAST_ERROR_SQLSTATE
 SELECT bloom_contains(f, 'ab   '::text::bpchar) AS found, hll_add(h, 'ab   '::text::bpchar) = h AS the_same,
-    bloom_contains(f, 'ab'::char(9)) AS wider, sketch_hash('ab   '::text::bpchar) #=# sketch_hash('ab'::char(5)) AS hash
+    bloom_contains(f, 'ab'::char(9)) AS wider, sketch_hash_of('ab   '::text::bpchar) #=# sketch_hash_of('ab'::char(5)) AS hash
 FROM padded_filter;
 SELECT hll_add(hll_add(hll_empty(), 'ab'), 'ab'::char(5));
 \echo :LAST_ERROR_SQLSTATE
@@ -234,5 +234,5 @@ SELECT 'a'::text = 1;
 \echo :LAST_ERROR_SQLSTATE
 SELECT 'a'::text #=# 1;
 \echo :LAST_ERROR_SQLSTATE
-SELECT sketch_hash(1) = sketch_hash(1);
+SELECT sketch_hash_of(1) = sketch_hash_of(1);
 \echo :LAST_ERROR_SQLSTATE
