@@ -113,17 +113,18 @@ pub fn not_in_an_aggregate() -> ErrorReport {
     .set_detail("It changes its first argument in place, which only an aggregate may allow.")
 }
 
-/// The report of a row type that is not the one that the extension has made.
-pub fn wrong_row_type(columns: usize) -> ErrorReport {
+/// The report of a row type that is not the one that the extension has made, of columns of these types.
+pub fn wrong_row_type(types: &str) -> ErrorReport {
     ErrorReport::new(
         PgSqlErrorCode::ERRCODE_DATATYPE_MISMATCH,
         "function does not return the row that is declared",
         "",
     )
-    .set_detail(format!(
-        "It returns {columns} columns, each of the type that the extension has given it."
-    ))
-    .set_hint("Declare it as the extension does, and leave the type of its row as it is.")
+    .set_detail(format!("It returns columns of these types, in this order: {types}."))
+    .set_hint(
+        "Declare it as the extension does, and give the type of its row these attributes again. \
+         Values go to attributes by their order, not by their names.",
+    )
 }
 
 /// The report of a text to hash under a collation that calls texts of different bytes equal.
