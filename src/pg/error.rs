@@ -137,19 +137,41 @@ pub fn nondeterministic_collation() -> ErrorReport {
     .set_detail("Texts that the collation calls equal would hash apart and count as several.")
     .set_hint(
         "Hash a form that all equal ones share, such as lower(value COLLATE \"default\"), or \
-         value COLLATE \"C\" || '' if only texts of the same bytes are one value. \
+         sketch_item(value COLLATE \"C\") if only texts of the same bytes are one value. \
          A COLLATE clause around the whole argument has no effect.",
     )
 }
 
-/// The report of a text to hash whose collation is not known, in the words of Postgres.
-pub fn indeterminate_collation() -> ErrorReport {
+/// The report of a text to hash whose collation is not known, since it is of texts in conflict.
+pub fn conflicting_collations() -> ErrorReport {
+    indeterminate_collation()
+        .set_detail("It is of texts, put together, whose collations are in conflict.")
+        .set_hint(
+            "Choose one with sketch_item(value COLLATE \"C\"), or with a COLLATE clause on one of the \
+             texts. A COLLATE clause around the whole argument has no effect.",
+        )
+}
+
+/// The report of a text to hash whose collation is not known, since Postgres does not tell it.
+pub fn untold_collation() -> ErrorReport {
+    indeterminate_collation()
+        .set_detail(
+            "Postgres tells none where it casts an array, or what PL/pgSQL assigns or returns.",
+        )
+        .set_hint(
+            "Hash the value itself, as in SELECT sketch_item(value) INTO variable, \
+             RETURN sketch_item(value), or \
+             ARRAY(SELECT sketch_item(value) FROM unnest(texts) AS value).",
+        )
+}
+
+/// In the words of Postgres.
+fn indeterminate_collation() -> ErrorReport {
     ErrorReport::new(
         PgSqlErrorCode::ERRCODE_INDETERMINATE_COLLATION,
         "could not determine which collation to use for string hashing",
         "",
     )
-    .set_hint("Use the COLLATE clause to set the collation explicitly.")
 }
 
 /// The report of a sketch whose text form would be longer than any text.
