@@ -1,0 +1,223 @@
+//! The transition state of an aggregate, and the support functions that all types have.
+//!
+//! The state is the in-memory form of a sketch, a varlena in the aggregate's memory context, and is
+//! changed in place. When it grows, the function returns a new one in the current context: the executor
+//! copies that into the aggregate's context and frees the old one.
+
+use crate::error::Result;
+use crate::hash::SketchHash;
+use crate::pg::boundary::argument::Raw;
+use crate::pg::boundary::buffer::{Memory, Varlena};
+use crate::pg::boundary::call::{Call, Returned};
+use crate::pg::boundary::datum::{FromSql, IntoSql, Later};
+use crate::pg::boundary::error::{SqlResult, not_in_an_aggregate};
+use crate::sketch::Sketch;
+use pgrx::pg_sys;
+use std::marker::PhantomData;
+
+/// A sketch with a form that aggregates change in place.
+pub trait Aggregate: Sketch {
+    /// The sketch in that form.
+    type State;
+
+    /// What a user may ask of the result.
+    type Parameters: Copy;
+
+    /// Adds a value to bytes of that form, if nothing else has to change for it: this cannot panic,
+    /// whatever the bytes are.
+    fn add_in_place(bytes: &mut [u8], hash: SketchHash) -> bool;
+
+    /// Whether bytes are of that form.
+    fn is_state(bytes: &[u8]) -> bool;
+
+    /// A sketch of no values, of these parameters or the default ones.
+    fn start(parameters: Option<Self::Parameters>) -> Result<Self::State>;
+
+    /// Refuses parameters other than those of the state.
+    fn check_unchanged(state: &Self::State, parameters: Self::Parameters) -> Result<()>;
+
+    /// Takes bytes of that form, which an aggregate has left in its memory.
+    fn resume(memory: Memory) -> Result<Self::State>;
+
+    /// A copy of a sketch, stored or in memory.
+    fn copy(bytes: &[u8]) -> Result<Self::State>;
+
+    /// Adds a value.
+    fn add(state: &mut Self::State, hash: SketchHash) -> Result<()>;
+
+    /// Adds all that another sketch holds, stored or in memory.
+    fn merge(state: &mut Self::State, bytes: &[u8]) -> Result<()>;
+
+    /// The memory, from which the next call resumes.
+    fn into_memory(state: Self::State) -> Memory;
+
+    /// The result for bytes of that form.
+    fn result(bytes: &[u8]) -> Result<Varlena>;
+}
+
+/// The parameters that a row passes to an aggregate. Each of them may be NULL.
+pub trait Passed<T: Aggregate>: Copy {
+    /// Whether a state has these parameters: this cannot panic, whatever the bytes are.
+    fn are_those_of(self, state: &[u8]) -> bool;
+
+    /// The parameters, checked; none if there are none to pass.
+    fn checked(self) -> Result<Option<T::Parameters>>;
+}
+
+impl<T: Aggregate> Passed<T> for () {
+    #[inline]
+    fn are_those_of(self, _: &[u8]) -> bool {
+        true
+    }
+
+    fn checked(self) -> Result<Option<T::Parameters>> {
+        Ok(None)
+    }
+}
+
+/// The transition state of an aggregate.
+pub struct Transition<T> {
+    datum: pg_sys::Datum,
+    marker: PhantomData<T>,
+}
+
+impl<T> Clone for Transition<T> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Transition<T> {}
+
+impl<T> FromSql<'_> for Transition<T> {
+    /// The type of the sketch, as the state of an aggregate.
+    #[inline]
+    unsafe fn from_sql(datum: pg_sys::Datum) -> Transition<T> {
+        Transition { datum, marker: PhantomData }
+    }
+}
+
+impl<T> IntoSql for Transition<T> {
+    #[inline]
+    fn into_sql(self, _: pg_sys::FunctionCallInfo) -> pg_sys::Datum {
+        self.datum
+    }
+}
+
+impl<T: Aggregate> Transition<T> {
+    /// Its memory, unless it is the value of an expanded object, say.
+    ///
+    /// The executor has copied it into the aggregate's own memory, so it may be written to. Whoever
+    /// resumes from it checks its bytes.
+    #[inline]
+    fn memory(self) -> Option<Memory> {
+        // SAFETY: the transition state is a varlena, and the aggregate alone refers to it.
+        unsafe { Memory::of(self.datum) }
+    }
+
+    /// Adds a value in place, if nothing else has to change for it and the parameters are the same. This
+    /// can neither fail nor panic. A row of NULL adds nothing.
+    #[inline]
+    fn add_in_place(self, value: Option<SketchHash>, parameters: impl Passed<T>) -> bool {
+        let Some(mut memory) = self.memory() else { return false };
+        parameters.are_those_of(memory.as_ref())
+            && value.is_none_or(|value| T::add_in_place(memory.as_mut(), value))
+    }
+
+    /// The sketch: in the aggregate's own memory where that has the in-memory form, else a copy.
+    fn resume(self) -> SqlResult<T::State> {
+        match self.memory().filter(|memory| T::is_state(memory.as_ref())) {
+            Some(memory) => Ok(T::resume(memory)?),
+            None => {
+                // SAFETY: the transition state is a sketch of that type.
+                let value = unsafe { Raw::<T>::from_sql(self.datum) };
+                Ok(T::copy(value.bytes())?)
+            }
+        }
+    }
+
+    fn from_state(state: T::State) -> Transition<T> {
+        Transition { datum: T::into_memory(state).into_datum(), marker: PhantomData }
+    }
+}
+
+/// The transition function of an aggregate over values, without parameters.
+pub fn add<T: Aggregate>(
+    call: Call<'_>,
+    state: Option<Transition<T>>,
+    value: Option<SketchHash>,
+) -> Returned<Transition<T>> {
+    add_with(call, state, value, ())
+}
+
+/// Adds a row of an aggregate over values.
+#[inline]
+pub fn add_with<T: Aggregate>(
+    call: Call<'_>,
+    state: Option<Transition<T>>,
+    value: Option<SketchHash>,
+    parameters: impl Passed<T>,
+) -> Returned<Transition<T>> {
+    match state {
+        Some(state) if call.is_in_aggregate() && state.add_in_place(value, parameters) => {
+            call.value(state)
+        }
+        _ => call.guarded(|| {
+            let parameters = parameters.checked()?;
+            let mut state = match (resume(call, state)?, parameters) {
+                (None, parameters) => T::start(parameters)?,
+                (Some(state), None) => state,
+                (Some(state), Some(parameters)) => {
+                    T::check_unchanged(&state, parameters)?;
+                    state
+                }
+            };
+            if let Some(value) = value {
+                T::add(&mut state, value)?;
+            }
+            Ok(Some(Transition::from_state(state)))
+        }),
+    }
+}
+
+/// The transition function of an aggregate over sketches, and the combine function of all: the state of
+/// another process is a sketch as well.
+pub fn union<T: Aggregate>(
+    call: Call<'_>,
+    state: Option<Transition<T>>,
+    other: Option<Later<Raw<'_, T>>>,
+) -> Returned<Transition<T>> {
+    call.guarded(|| {
+        let state = resume(call, state)?;
+        let state = match (state, other.map(Later::take)) {
+            (state, None) => state,
+            (None, Some(other)) => Some(T::copy(other.bytes())?),
+            (Some(mut state), Some(other)) => {
+                T::merge(&mut state, other.bytes())?;
+                Some(state)
+            }
+        };
+        Ok(state.map(Transition::from_state))
+    })
+}
+
+/// The final function of an aggregate whose result is a sketch. A state that is canonical is returned as
+/// it is, for it may be large.
+pub fn finish<T: Aggregate>(state: Option<Raw<'_, T>>) -> SqlResult<Varlena> {
+    match state {
+        Some(state) if T::is_canonical(state.bytes()) => Ok(state.unchanged()),
+        Some(state) => Ok(T::result(state.bytes())?),
+        None => Ok(T::result(T::into_memory(T::start(None)?).as_ref())?),
+    }
+}
+
+fn resume<T: Aggregate>(
+    call: Call<'_>,
+    state: Option<Transition<T>>,
+) -> SqlResult<Option<T::State>> {
+    match call.is_in_aggregate() {
+        true => state.map(Transition::resume).transpose(),
+        false => Err(not_in_an_aggregate()),
+    }
+}
