@@ -3,13 +3,13 @@
 use super::call::{Call, Returned, pg_function_v1};
 use super::datum::{Later, Sql};
 use super::error::SqlResult;
-use super::state::{AtWork, Transition, resume, union};
-use super::varlena::{Memory, Raw, Varlena, sketch};
+use super::state::{Transition, resume, union};
+use super::varlena::{Raw, Varlena, sketch};
+use crate::bloom::codec;
 use crate::bloom::state::{self, State};
-use crate::bloom::stored::{self, View};
+use crate::bloom::view::View;
 use crate::bloom::{self, Bloom, DEFAULT_RATE};
-use crate::bytes::kind;
-use crate::error::{Error, Result};
+use crate::error::Error;
 use crate::hash::SketchHash;
 use crate::sketch::Sketch;
 use pgrx::prelude::*;
@@ -85,8 +85,8 @@ fn add_with_parameters(
             call.value(state)
         }
         _ => call.guarded(|| {
-            let capacity = capacity.ok_or(Error::NullParameter { parameter: "capacity" })?;
-            let rate = rate.ok_or(Error::NullParameter { parameter: "fpr" })?;
+            let capacity = capacity.ok_or(Error::null("capacity"))?;
+            let rate = rate.ok_or(Error::null("fpr"))?;
             let parameters = (bloom::check_capacity(capacity)?, bloom::check_rate(rate)?);
             add(call, state, value, Some(parameters))
         }),
@@ -114,41 +114,12 @@ fn add(
     Ok(Some(state.into_buffer().into()))
 }
 
-impl AtWork for Bloom {
-    type State = State<Memory>;
-
-    #[inline]
-    fn add_in_place(bytes: &mut [u8], hash: SketchHash) -> bool {
-        state::add_in_place(bytes, hash)
-    }
-
-    fn is_at_work(bytes: &[u8]) -> bool {
-        matches!(bytes, [kind::BLOOM_TABLE, ..] | [kind::BLOOM, _, 1..=u8::MAX, ..])
-    }
-
-    fn resume(memory: Memory) -> Result<State<Memory>> {
-        Ok(State::resume(memory))
-    }
-
-    fn copy(bytes: &[u8]) -> Result<State<Memory>> {
-        State::from_view(&View::read(bytes)?)
-    }
-
-    fn merge(state: &mut State<Memory>, bytes: &[u8]) -> Result<()> {
-        state.merge_view(&View::read(bytes)?)
-    }
-
-    fn into_memory(state: State<Memory>) -> Memory {
-        state.into_buffer()
-    }
-}
-
 /// A state that is a filter is returned as it is: it may be large.
 #[pg_extern(sql = false)]
 fn bloom_final(state: Option<Sql<Raw<'_, Bloom>>>) -> SqlResult<Sql<Varlena>> {
     match state {
-        Some(state) if Bloom::is_canonical(state.0.bytes()) => Ok(state.0.unchanged()),
-        Some(state) => Ok(Sql(stored::encode(&View::read(state.0.bytes())?)?.into())),
+        Some(state) if Bloom::is_encoded(state.0.bytes()) => Ok(state.0.unchanged()),
+        Some(state) => Ok(Sql(codec::encode(&View::read(state.0.bytes())?)?.into())),
         None => Ok(sketch(&Bloom::unsized_with(DEFAULT_RATE))),
     }
 }
