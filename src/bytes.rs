@@ -14,8 +14,8 @@
 //! A kind with the high bit set is a sketch at work in memory. The aggregates here never return one;
 //! one that a user declares without a final function does, and it is read like any other.
 
+use crate::domain::Domain;
 use crate::error::{Error, Result};
-use crate::hash::Domain;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// The length of the header.
@@ -57,7 +57,7 @@ impl Header {
         newest: u8,
         type_name: &'static str,
     ) -> Result<(Header, &'a [u8])> {
-        let bad = |reason: String| Error::BadBytes { type_name, reason };
+        let bad = |reason: String| Error::bad_bytes(type_name, reason);
         let Some(([kind, version, shape, domain_byte], body)) = bytes.split_first_chunk() else {
             let length = bytes.len();
             return Err(bad(format!("The header takes {HEADER_LEN} bytes, there are {length}")));
@@ -66,7 +66,7 @@ impl Header {
             return Err(bad(format!("The first byte is {kind:#04x}, not {expected_kind:#04x}")));
         }
         if *version > newest {
-            return Err(Error::NewerFormat { type_name, version: *version, newest });
+            return Err(Error::newer_format(type_name, *version, newest));
         }
         if *version == 0 {
             return Err(bad("There is no format version 0".into()));
@@ -82,14 +82,4 @@ impl Header {
 /// A hash of canonical bytes, for hash joins and hash indexes; seed 0 is the plain one.
 pub fn hash(bytes: &[u8], seed: u64) -> u64 {
     xxh3_64_with_seed(bytes, seed)
-}
-
-/// The domain of a union: one that is not there yet yields to the other.
-pub fn common_domain(left: Option<Domain>, right: Option<Domain>) -> Result<Option<Domain>> {
-    match (left, right) {
-        (Some(sketch), Some(other)) if sketch != other => {
-            Err(Error::DomainMismatch { sketch, other })
-        }
-        _ => Ok(left.or(right)),
-    }
 }

@@ -8,14 +8,16 @@
 //!  hll/             how many distinct values
 //!  bloom/           certainly not there, or maybe
 //!  sketch           what every sketch has
-//!  hash             SQL value -> 56 bits and a domain, fixed for ever
 //!  bytes, bits, hex how stored sketches start, how bits stand in bytes, how bytes stand in text
+//!  hash             SQL value -> 56 bits and a domain, fixed for ever
+//!  domain           which kinds of value there are, and which of them can meet
 //!  error            what can be wrong
 //! ```
 
 pub mod bits;
 pub mod bloom;
 pub mod bytes;
+pub mod domain;
 pub mod error;
 pub mod hash;
 pub mod hex;

@@ -30,7 +30,7 @@
 use super::block;
 use super::layer::Layer;
 use super::shape::Shape;
-use super::stored::Layers;
+use super::view::Layers;
 
 /// So many standard deviations a bound leaves to the error of what it is computed from.
 pub const SIGMAS: f64 = 3.0;
@@ -321,7 +321,7 @@ fn at_least(sum: f64, of_pairs: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::super::Bloom;
-    use super::super::stored::Body;
+    use super::super::view::Body;
     use super::*;
     use crate::hash::SketchHash;
 

@@ -19,9 +19,11 @@
 //!
 //! Almeida, Baquero, Preguica, Hutchison: Scalable Bloom Filters (2007).
 
+use super::block;
+use super::error::bad_bytes;
+use super::parameters::MAX_STORED_LEN;
 use super::shape::{MAX_BLOCK_LEN, Shape, halved};
-use super::{MAX_STORED_LEN, block};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::hash::SketchHash;
 use std::cell::Cell;
 use std::ops::Range;
@@ -146,8 +148,7 @@ impl Layer {
     pub fn check(&self, asked_rate: f64) -> Result<()> {
         match Layer::new(self.capacity, asked_rate, self.level) {
             Ok(expected) if self.is_alike(&expected) => Ok(()),
-            _ => Err(Error::bad_bytes(
-                super::NAME,
+            _ => Err(bad_bytes(
                 "A layer does not have the shape that its capacity and rate call for",
             )),
         }

@@ -1,5 +1,5 @@
 //! Looking for a key where the bytes of a filter are, as is done once a row: all that
-//! [`View::read`](super::stored::View::read) checks takes longer than to look.
+//! [`View::read`](super::view::View::read) checks takes longer than to look.
 
 use super::layer::{Layer, RECORD_LEN};
 use super::stored::VERSION;
@@ -32,7 +32,7 @@ pub fn contains_in_place(bytes: &[u8], hash: SketchHash) -> Option<bool> {
 #[cfg(test)]
 mod tests {
     use super::super::Bloom;
-    use super::super::stored::View;
+    use super::super::view::View;
     use super::*;
     use crate::sketch::Sketch;
 

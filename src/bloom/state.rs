@@ -4,13 +4,18 @@
 //! take little memory even where the filters to come are large; then it is the filter itself, the
 //! bytes as they are stored.
 
+use super::error::{bad_bytes, of_growth, rate_mismatch, too_large, too_many_layers};
 use super::layer::{Layer, MAX_LEVEL, RECORD_LEN};
-use super::stored::{self, Body, FIXED_LEN, Layers, VERSION, View};
+use super::list::size_class;
+use super::parameters::{MAX_LAYERS, MAX_STORED_LEN, check_capacity, check_rate};
+use super::stored::{FIXED_LEN, VERSION};
 use super::table::{self, CAPACITY, COUNT, DOMAIN, LIMIT, RATE, SEED};
-use super::{MAX_LAYERS, MAX_STORED_LEN, block, check_capacity, check_rate, size_class, union};
-use crate::bytes::{HEADER_LEN, Header, common_domain, kind};
+use super::view::{Body, Layers, View};
+use super::{block, union};
+use crate::bytes::{HEADER_LEN, Header, kind};
+use crate::domain::{Domain, common_domain};
 use crate::error::{Error, Result};
-use crate::hash::{Domain, SketchHash};
+use crate::hash::SketchHash;
 use crate::sketch::Buffer;
 
 /// What stands between the header and the records.
@@ -21,6 +26,9 @@ const RATE_LEN: usize = FIXED_LEN - HEADER_LEN;
 pub struct State<B> {
     buffer: B,
 }
+
+/// A filter on the Rust heap.
+pub type Bloom = State<Vec<u8>>;
 
 /// Adds a value to the bytes of a state, unless it is the first, of another domain, or needs more
 /// room. It does not panic, whatever the bytes are.
@@ -115,11 +123,11 @@ impl<B: Buffer> State<B> {
         let head_len = FIXED_LEN + layers.len() * RECORD_LEN;
         let len = head_len + layers.iter().map(|(layer, _)| layer.shape.len()).sum::<usize>();
         if layers.len() > MAX_LAYERS {
-            return Err(Error::TooManyLayers { limit: MAX_LAYERS });
+            return Err(too_many_layers());
         }
         if len > MAX_STORED_LEN {
             let what = format!("a bloom filter of {} layers", layers.len());
-            return Err(Error::TooLarge { what, bytes: len as u64, limit: MAX_STORED_LEN });
+            return Err(too_large(&what, len as u64));
         }
         let mut buffer = B::zeroed(len);
         let (head, mut rest) = buffer.as_mut().split_at_mut(head_len);
@@ -206,7 +214,7 @@ impl<B: Buffer> State<B> {
     fn with_more_room(&self) -> Result<State<B>> {
         let view = self.view()?;
         let Body::Hashes(hashes) = view.body else {
-            return Err(stored::bad("A filter is no table"));
+            return Err(bad_bytes("A filter is no table"));
         };
         let (capacity, count) = (hashes.capacity, hashes.count());
         if count >= table::limit(capacity, view.rate) {
@@ -227,7 +235,7 @@ impl<B: Buffer> State<B> {
     /// A filter of that capacity with the hashes of the view.
     pub(super) fn filter_of(view: &View, capacity: u64) -> Result<State<B>> {
         let Some(domain) = view.domain else {
-            return Err(stored::bad("A filter without a domain has no keys"));
+            return Err(bad_bytes("A filter without a domain has no keys"));
         };
         let layer = Layer::new(capacity, view.rate, 0)?;
         let mut filter = State::filter(view.rate, domain, &mut [(layer, &[])])?;
@@ -258,7 +266,7 @@ impl<B: Buffer> State<B> {
         let view = self.view()?;
         match (view.body, view.domain) {
             (Body::Layers(layers), Some(domain)) => Ok((view.rate, domain, layers)),
-            _ => Err(stored::bad("A list has no layers")),
+            _ => Err(bad_bytes("A list has no layers")),
         }
     }
 
@@ -269,9 +277,9 @@ impl<B: Buffer> State<B> {
         let level = layers.iter().map(|(layer, _)| layer.level).max().unwrap_or(0);
         // No filter grows so far, but a damaged one may say that it has.
         let level = (level + 1).min(MAX_LEVEL);
-        let another = Layer::new(2 * capacity, rate, level).map_err(Error::of_growth)?;
+        let another = Layer::new(2 * capacity, rate, level).map_err(of_growth)?;
         layers.push((another, &[]));
-        State::filter(rate, domain, &mut layers).map_err(Error::of_growth)
+        State::filter(rate, domain, &mut layers).map_err(of_growth)
     }
 
     /// Adds all that another filter holds.
@@ -285,7 +293,7 @@ impl<B: Buffer> State<B> {
             return Ok(());
         }
         if own.rate != other.rate {
-            return Err(Error::RateMismatch { left: own.rate, right: other.rate });
+            return Err(rate_mismatch(own.rate, other.rate));
         }
         common_domain(own.domain, other.domain)?;
         match (&own.body, &other.body) {
@@ -315,7 +323,7 @@ impl<B: Buffer> State<B> {
         let mut beside = Vec::new();
         for (layer, bits) in others.iter() {
             // Each layer so far is complete, so that a filter is left behind whatever happens here.
-            B::hear_interrupts();
+            B::check_interrupts();
             let (.., own) = self.layers()?;
             let crowded = own.count() + beside.len() >= MAX_LAYERS;
             match union::place(&own, &layer, bits, crowded) {
@@ -326,7 +334,7 @@ impl<B: Buffer> State<B> {
         if !beside.is_empty() {
             let (rate, domain, own) = self.layers()?;
             let layers = own.iter().chain(beside).map(|(layer, bits)| (layer, bits.into()));
-            let layers = union::at_most(MAX_LAYERS, layers.collect(), B::hear_interrupts);
+            let layers = union::at_most(MAX_LAYERS, layers.collect(), B::check_interrupts);
             let mut layers: Vec<_> = layers.iter().map(|(layer, bits)| (*layer, &**bits)).collect();
             *self = State::filter(rate, domain, &mut layers)?;
         }
@@ -356,13 +364,11 @@ impl<B: Buffer> State<B> {
             Body::Layers(layers) => layers.iter().map(|(layer, _)| layer.capacity).next(),
         };
         let own = own.unwrap_or_default();
-        let changed =
-            |parameter, from: String, to: String| Err(Error::Changed { parameter, from, to });
         if own != capacity {
-            return changed("capacity", own.to_string(), capacity.to_string());
+            return Err(Error::changed("capacity", own, capacity));
         }
         if view.rate != rate {
-            return changed("fpr", format!("{:?}", view.rate), format!("{rate:?}"));
+            return Err(Error::changed("fpr", format!("{:?}", view.rate), format!("{rate:?}")));
         }
         Ok(())
     }

@@ -16,7 +16,7 @@
 //! In Postgres these bytes follow a four-byte length, so a table takes 64, 128, 256, … bytes: sizes
 //! that its allocator does not round up.
 
-use super::{UNSIZED_LIMIT, len_of_bits, list_limit};
+use super::list::{UNSIZED_LIMIT, len_of_bits, list_limit};
 use crate::bytes::kind;
 use crate::hash::SketchHash;
 use std::hash::{BuildHasher, Hasher, RandomState};

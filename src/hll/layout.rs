@@ -14,7 +14,7 @@
 //! a state takes 64, 128, 256, … bytes: sizes that its allocator does not round up.
 
 use super::entry::{self, Entry};
-use super::{MAX_PRECISION, MIN_PRECISION, sparse_limit};
+use super::parameters::{MAX_PRECISION, MIN_PRECISION, sparse_limit};
 use crate::bytes::kind;
 use crate::hash::SketchHash;
 

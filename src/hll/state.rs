@@ -4,18 +4,21 @@
 
 use super::dense::{self, DenseRef};
 use super::entry::{self, Entry};
+use super::error::{bad_bytes, cannot_refine, precision_mismatch};
 use super::estimate::{self, Histogram};
 use super::layout::{
     COUNT, DOMAIN, FORM, HEADER_LEN, PRECISION, REGISTERS, SLOT_LEN, SLOTS, add_in_place,
     insert_in_place, load_limit, slots_size,
 };
+use super::parameters::{
+    DEFAULT_PRECISION, MAX_PRECISION, MIN_PRECISION, check_precision, sparse_limit,
+};
 use super::sparse::SparseRef;
 use super::stored::{Body, Stored};
-use super::view::View;
-use super::{DEFAULT_PRECISION, MAX_PRECISION, MIN_PRECISION, check_precision, sparse_limit};
-use crate::bytes::{common_domain, kind};
+use crate::bytes::kind;
+use crate::domain::{Domain, common_domain};
 use crate::error::{Error, Result};
-use crate::hash::{Domain, SketchHash};
+use crate::hash::SketchHash;
 use crate::sketch::Buffer;
 
 /// A sketch at work in some memory, which may be borrowed to be read alone.
@@ -23,6 +26,9 @@ use crate::sketch::Buffer;
 pub struct State<B> {
     buffer: B,
 }
+
+/// A sketch on the Rust heap.
+pub type Hll = State<Vec<u8>>;
 
 impl<B: AsRef<[u8]>> State<B> {
     /// Takes up the bytes of a state that this extension left in memory.
@@ -288,15 +294,6 @@ impl<B: Buffer> State<B> {
         Ok(())
     }
 
-    /// Adds all that another sketch holds, stored or at work.
-    #[inline(always)]
-    pub fn merge_view(&mut self, other: &View) -> Result<()> {
-        match other {
-            View::Stored(stored) => self.merge_stored(stored),
-            View::AtWork(state) => self.merge(state),
-        }
-    }
-
     /// Makes ready for what another sketch holds: takes on its domain, and where this one is empty
     /// its precision. Two empty ones make one of the lower precision, in whichever order they come.
     pub(super) fn admit(&mut self, domain: Option<Domain>, precision: u8) -> Result<()> {
@@ -310,7 +307,7 @@ impl<B: Buffer> State<B> {
         match domain {
             None => Ok(()),
             Some(_) if self.precision() == precision => self.take_domain(domain),
-            Some(_) => Err(Error::PrecisionMismatch { left: self.precision(), right: precision }),
+            Some(_) => Err(precision_mismatch(self.precision(), precision)),
         }
     }
 
@@ -357,7 +354,7 @@ impl<B: Buffer> State<B> {
             return State::new(precision);
         }
         if precision > self.precision() {
-            return Err(Error::CannotRefine { from: self.precision(), to: precision });
+            return Err(cannot_refine(self.precision(), precision));
         }
         let domain = self.buffer.as_ref()[DOMAIN];
         let Some(registers) = self.registers() else {
@@ -403,13 +400,12 @@ fn greatest_divisor(one: usize, other: usize) -> usize {
 }
 
 fn bad_state() -> Error {
-    Error::bad_bytes(super::NAME, "The bytes of a sketch at work are damaged")
+    bad_bytes("The bytes of a sketch at work are damaged")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hll::Hll;
     use crate::hll::layout::PROBES;
     use crate::hll::window::Window;
     use allocator_api2::alloc::Global;

@@ -20,12 +20,13 @@
 //! Tangwongsan, Hirzel, Schneider: Low-Latency Sliding-Window Aggregation in Worst-Case Constant
 //! Time (2017), section 3, calls it two stacks.
 
-use super::check_precision;
 use super::entry::{Entry, RANK_BITS};
+use super::parameters::check_precision;
 use super::state::State;
 use super::view::View;
+use crate::domain::Domain;
 use crate::error::Result;
-use crate::hash::{Domain, SketchHash};
+use crate::hash::SketchHash;
 use crate::sketch::Buffer;
 use allocator_api2::alloc::Allocator;
 use allocator_api2::vec::Vec;

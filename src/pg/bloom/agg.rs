@@ -1,15 +1,15 @@
 //! The support functions of the aggregates over `bloom`.
 
-use crate::bloom::state::{self, State};
-use crate::bloom::stored::{self, View};
+use crate::bloom::codec;
+use crate::bloom::state;
+use crate::bloom::view::View;
 use crate::bloom::{self, Bloom, DEFAULT_RATE};
-use crate::bytes::kind;
 use crate::error::{Error, Result};
 use crate::hash::SketchHash;
-use crate::pg::boundary::buffer::{Memory, Varlena};
+use crate::pg::boundary::buffer::Varlena;
 use crate::pg::boundary::call::{Call, Returned};
 use crate::pg::boundary::function::sql_functions;
-use crate::pg::sketch::aggregate::{Aggregate, Passed, Transition, add, add_with, finish, union};
+use crate::pg::sketch::aggregate::{Finish, Passed, Transition, add, add_with, finish, union};
 
 sql_functions! {
     bloom_add_trans = add::<Bloom>,
@@ -55,57 +55,15 @@ impl Passed<Bloom> for Size {
     }
 
     fn checked(self) -> Result<Option<(u64, f64)>> {
-        let capacity = self.capacity.ok_or(Error::NullParameter { parameter: "capacity" })?;
-        let rate = self.rate.ok_or(Error::NullParameter { parameter: "fpr" })?;
+        let capacity = self.capacity.ok_or_else(|| Error::null("capacity"))?;
+        let rate = self.rate.ok_or_else(|| Error::null("fpr"))?;
         Ok(Some((bloom::check_capacity(capacity)?, bloom::check_rate(rate)?)))
     }
 }
 
-impl Aggregate for Bloom {
-    type State = State<Memory>;
-    type Parameters = (u64, f64);
-
-    #[inline]
-    fn add_in_place(bytes: &mut [u8], hash: SketchHash) -> bool {
-        state::add_in_place(bytes, hash)
-    }
-
-    fn is_state(bytes: &[u8]) -> bool {
-        matches!(bytes, [kind::BLOOM_TABLE, ..] | [kind::BLOOM, _, 1..=u8::MAX, ..])
-    }
-
-    fn start(parameters: Option<(u64, f64)>) -> Result<State<Memory>> {
-        match parameters {
-            Some((capacity, rate)) => State::new(capacity, rate),
-            None => Ok(State::unsized_with(DEFAULT_RATE)),
-        }
-    }
-
-    fn check_unchanged(state: &State<Memory>, (capacity, rate): (u64, f64)) -> Result<()> {
-        state.check_unchanged(capacity, rate)
-    }
-
-    fn resume(memory: Memory) -> Result<State<Memory>> {
-        Ok(State::resume(memory))
-    }
-
-    fn copy(bytes: &[u8]) -> Result<State<Memory>> {
-        State::from_view(&View::read(bytes)?)
-    }
-
-    fn add(state: &mut State<Memory>, hash: SketchHash) -> Result<()> {
-        state.add(hash)
-    }
-
-    fn merge(state: &mut State<Memory>, bytes: &[u8]) -> Result<()> {
-        state.merge_view(&View::read(bytes)?)
-    }
-
-    fn into_memory(state: State<Memory>) -> Memory {
-        state.into_buffer()
-    }
-
-    fn result(bytes: &[u8]) -> Result<Varlena> {
-        Ok(stored::encode(&View::read(bytes)?)?.into())
+impl Finish for Bloom {
+    /// The filter may be large, so it is not copied first.
+    fn result(state: &[u8]) -> Result<Varlena> {
+        Ok(codec::encode(&View::read(state)?)?.into())
     }
 }

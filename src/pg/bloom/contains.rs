@@ -8,7 +8,7 @@ use crate::bloom::Bloom;
 use crate::bloom::head::{FIRST_SLICE, Head, HeadLen, head_len};
 use crate::bloom::kept::Part;
 use crate::bloom::probe::contains_in_place;
-use crate::bloom::stored::View;
+use crate::bloom::view::View;
 use crate::error::Result;
 use crate::hash::SketchHash;
 use crate::pg::boundary::argument::{Place, Unfetched};

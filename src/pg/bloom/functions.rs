@@ -1,9 +1,10 @@
 //! The input functions of `bloom`, and the functions on one or two filters, except `bloom_contains`.
 
+use crate::bloom::codec;
 use crate::bloom::head::FIRST_SLICE;
 use crate::bloom::info::Info;
 use crate::bloom::state::State;
-use crate::bloom::stored::{self, View};
+use crate::bloom::view::View;
 use crate::bloom::{self, Bloom};
 use crate::error::Result;
 use crate::hash::SketchHash;
@@ -35,7 +36,7 @@ impl Input for Bloom {
     const MAX_STORED_LEN: usize = bloom::MAX_STORED_LEN;
 
     fn accept(bytes: &[u8], _: Typmod) -> Result<Cow<'_, [u8]>> {
-        stored::check(bytes)?;
+        codec::check(bytes)?;
         Ok(bytes.into())
     }
 }
@@ -52,7 +53,7 @@ fn bloom_size(capacity: i64, rate: f64) -> SqlResult<i64> {
 
 fn add<V: Into<SketchHash>>(filter: Raw<'_, Bloom>, value: V) -> SqlResult<Varlena> {
     let (view, hash) = (View::read(filter.bytes())?, value.into());
-    if Bloom::is_canonical(filter.bytes()) && view.contains(hash)? {
+    if Bloom::is_encoded(filter.bytes()) && view.contains(hash)? {
         return Ok(filter.unchanged());
     }
     let mut sum = State::from_view(&view)?;
@@ -70,7 +71,7 @@ fn bloom_union(left: Raw<'_, Bloom>, right: Raw<'_, Bloom>) -> SqlResult<Varlena
 fn changed(filter: Raw<'_, Bloom>, result: State<Memory>) -> SqlResult<Varlena> {
     match result.is_filter() {
         true => Ok(filter.changed_to(result.into_buffer())),
-        false => Ok(filter.changed_to(stored::encode(&result.view()?)?)),
+        false => Ok(filter.changed_to(codec::encode(&result.view()?)?)),
     }
 }
 

@@ -2,7 +2,7 @@
 //! what Postgres has made of a value that was out of line or compressed.
 
 use super::datum::IntoSql;
-use super::error::check_for_interrupts;
+use super::error::check_interrupts;
 use crate::sketch::Buffer;
 use pgrx::pg_sys;
 use pgrx::varlena;
@@ -90,8 +90,8 @@ impl Buffer for Memory {
         }
     }
 
-    fn hear_interrupts() {
-        check_for_interrupts();
+    fn check_interrupts() {
+        check_interrupts();
     }
 }
 

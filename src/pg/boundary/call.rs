@@ -40,7 +40,7 @@ impl<'call> Call<'call> {
     /// An argument.
     ///
     /// # Safety
-    /// The call has so many.
+    /// The call has an argument of that number.
     #[inline]
     pub unsafe fn argument(self, number: usize) -> &'call pg_sys::NullableDatum {
         // SAFETY: see above.

@@ -130,7 +130,7 @@ unsafe fn is_copied_at_home(object: *const Object) -> bool {
 /// The datum points to a varlena, which lives as long as `'fcx`.
 pub unsafe fn bytes_of<'fcx>(datum: pg_sys::Datum) -> Option<&'fcx [u8]> {
     let value = datum.cast_mut_ptr::<pg_sys::varlena>();
-    // SAFETY: an external varlena has a tag, which tells whether it points to an expanded object,
+    // SAFETY: an external varlena has a tag, which says whether it points to an expanded object,
     // and the methods of that tell whether it is one of ours.
     unsafe {
         if !varlena::varatt_is_1b_e(value)

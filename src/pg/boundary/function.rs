@@ -80,7 +80,7 @@ impl<'call, T: FromSql<'call>> Argument<'call> for T {
     unsafe fn take(arguments: &mut Arguments<'call>) -> T {
         let number = arguments.number;
         arguments.number += 1;
-        // SAFETY: the function is declared with so many arguments, and with this one of that type.
+        // SAFETY: the function is declared with that argument, and of that type.
         unsafe { T::from_argument(arguments.call.argument(number)) }
     }
 }
@@ -114,7 +114,7 @@ pub trait SqlFunction<'call, A> {
     unsafe fn run(self, call: Call<'call>) -> pg_sys::Datum;
 }
 
-/// For functions of so many arguments, as a generic trait cannot say.
+/// Implements the trait for functions of that many arguments.
 macro_rules! of_arguments {
     ($($argument:ident)*) => {
         impl<'call, F, R, $($argument),*> SqlFunction<'call, ($($argument,)*)> for F

@@ -1,7 +1,7 @@
 //! What input, output, receive and type modifier functions read and write.
 
 use super::datum::{FromSql, IntoSql};
-use super::error::{SqlResult, check_for_interrupts, too_long_for_text};
+use super::error::{SqlResult, check_interrupts, too_long_for_text};
 use crate::hex;
 use pgrx::pg_sys;
 
@@ -61,7 +61,7 @@ impl Text {
         unsafe {
             let text = pg_sys::palloc0(len + 1).cast::<u8>();
             let text = std::slice::from_raw_parts_mut(text, len);
-            hex::encode(bytes, text, check_for_interrupts);
+            hex::encode(bytes, text, check_interrupts);
             Ok(Text(pg_sys::Datum::from(text.as_mut_ptr())))
         }
     }

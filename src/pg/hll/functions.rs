@@ -151,7 +151,7 @@ fn hll_precision(sketch: Unfetched<'_, Hll>) -> SqlResult<i32> {
 }
 
 fn hll_info(sketch: Raw<'_, Hll>) -> SqlResult<Row<8>> {
-    let info = hll::info(&sketch.read()?);
+    let info = sketch.read()?.info();
     Ok(Row([
         column(i32::from(info.format_version)),
         column(i32::from(info.precision)),

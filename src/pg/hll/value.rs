@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::hll::bounds::Bounds;
 use crate::hll::state::State;
 use crate::hll::view::View;
-use crate::hll::{Hll, stored};
+use crate::hll::{Hll, codec};
 use crate::pg::boundary::argument::Raw;
 use crate::pg::boundary::buffer::{Memory, Varlena};
 use crate::pg::boundary::expanded::Expanded;
@@ -48,7 +48,7 @@ pub fn canonical(state: &[u8]) -> Result<Vec<u8>> {
     let state = State::resume_unknown(state)?;
     Ok(vectorized(
         #[inline(always)]
-        || stored::encode(&state),
+        || codec::encode(&state),
     ))
 }
 

@@ -16,7 +16,7 @@ use crate::pg::boundary::argument::Raw;
 use crate::pg::boundary::buffer::{Memory, Varlena};
 use crate::pg::boundary::call::Call;
 use crate::pg::boundary::datum::{FromSql, IntoSql, Unread};
-use crate::pg::boundary::error::{SqlResult, check_for_interrupts, not_in_an_aggregate};
+use crate::pg::boundary::error::{SqlResult, check_interrupts, not_in_an_aggregate};
 use crate::pg::boundary::expanded::Expanded;
 use crate::pg::boundary::function::sql_functions;
 use crate::pg::boundary::memory::{Palloc, in_context};
@@ -158,7 +158,7 @@ fn hll_moving_inverse(
         DEFAULT_PRECISION,
         #[inline(always)]
         |window| match left {
-            Some(Unread) => window.remove_oldest(check_for_interrupts),
+            Some(Unread) => window.remove_oldest(check_interrupts),
             None => Ok(()),
         },
     )

@@ -11,52 +11,26 @@ use crate::pg::boundary::buffer::{Memory, Varlena};
 use crate::pg::boundary::call::{Call, Returned};
 use crate::pg::boundary::datum::{FromSql, IntoSql, Later};
 use crate::pg::boundary::error::{SqlResult, not_in_an_aggregate};
-use crate::sketch::Sketch;
+use crate::pg::boundary::processor::vectorized;
+use crate::sketch::Aggregate;
 use pgrx::pg_sys;
 use std::marker::PhantomData;
 
-/// A sketch with a form that aggregates change in place.
-pub trait Aggregate: Sketch {
-    /// The sketch in that form.
-    type State;
+/// A sketch of hashes that an aggregate builds in memory of Postgres.
+pub trait Hashes: Aggregate<Memory, Item = SketchHash> {}
 
-    /// What a user may ask of the result.
-    type Parameters: Copy;
+impl<T: Aggregate<Memory, Item = SketchHash>> Hashes for T {}
 
-    /// Adds a value to bytes of that form, if nothing else has to change for it: this cannot panic,
-    /// whatever the bytes are.
-    fn add_in_place(bytes: &mut [u8], hash: SketchHash) -> bool;
-
-    /// Whether bytes are of that form.
-    fn is_state(bytes: &[u8]) -> bool;
-
-    /// A sketch of no values, of these parameters or the default ones.
-    fn start(parameters: Option<Self::Parameters>) -> Result<Self::State>;
-
-    /// Refuses parameters other than those of the state.
-    fn check_unchanged(state: &Self::State, parameters: Self::Parameters) -> Result<()>;
-
-    /// Takes bytes of that form, which an aggregate has left in its memory.
-    fn resume(memory: Memory) -> Result<Self::State>;
-
-    /// A copy of a sketch, stored or in memory.
-    fn copy(bytes: &[u8]) -> Result<Self::State>;
-
-    /// Adds a value.
-    fn add(state: &mut Self::State, hash: SketchHash) -> Result<()>;
-
-    /// Adds all that another sketch holds, stored or in memory.
-    fn merge(state: &mut Self::State, bytes: &[u8]) -> Result<()>;
-
-    /// The memory, from which the next call resumes.
-    fn into_memory(state: Self::State) -> Memory;
-
-    /// The result for bytes of that form.
-    fn result(bytes: &[u8]) -> Result<Varlena>;
+/// A sketch that is the result of an aggregate.
+pub trait Finish: Hashes {
+    /// The result for a transition state.
+    fn result(state: &[u8]) -> Result<Varlena> {
+        Ok(Self::read(state)?.encode().into())
+    }
 }
 
 /// The parameters that a row passes to an aggregate. Each of them may be NULL.
-pub trait Passed<T: Aggregate>: Copy {
+pub trait Passed<T: Hashes>: Copy {
     /// Whether a state has these parameters: this cannot panic, whatever the bytes are.
     fn are_those_of(self, state: &[u8]) -> bool;
 
@@ -64,7 +38,7 @@ pub trait Passed<T: Aggregate>: Copy {
     fn checked(self) -> Result<Option<T::Parameters>>;
 }
 
-impl<T: Aggregate> Passed<T> for () {
+impl<T: Hashes> Passed<T> for () {
     #[inline]
     fn are_those_of(self, _: &[u8]) -> bool {
         true
@@ -105,7 +79,7 @@ impl<T> IntoSql for Transition<T> {
     }
 }
 
-impl<T: Aggregate> Transition<T> {
+impl<T: Hashes> Transition<T> {
     /// Its memory, unless it is the value of an expanded object, say.
     ///
     /// The executor has copied it into the aggregate's own memory, so it may be written to. Whoever
@@ -132,18 +106,18 @@ impl<T: Aggregate> Transition<T> {
             None => {
                 // SAFETY: the transition state is a sketch of that type.
                 let value = unsafe { Raw::<T>::from_sql(self.datum) };
-                Ok(T::copy(value.bytes())?)
+                Ok(copy::<T>(value.bytes())?)
             }
         }
     }
 
     fn from_state(state: T::State) -> Transition<T> {
-        Transition { datum: T::into_memory(state).into_datum(), marker: PhantomData }
+        Transition { datum: T::into_buffer(state).into_datum(), marker: PhantomData }
     }
 }
 
 /// The transition function of an aggregate over values, without parameters.
-pub fn add<T: Aggregate>(
+pub fn add<T: Hashes>(
     call: Call<'_>,
     state: Option<Transition<T>>,
     value: Option<SketchHash>,
@@ -153,7 +127,7 @@ pub fn add<T: Aggregate>(
 
 /// Adds a row of an aggregate over values.
 #[inline]
-pub fn add_with<T: Aggregate>(
+pub fn add_with<T: Hashes>(
     call: Call<'_>,
     state: Option<Transition<T>>,
     value: Option<SketchHash>,
@@ -174,7 +148,7 @@ pub fn add_with<T: Aggregate>(
                 }
             };
             if let Some(value) = value {
-                T::add(&mut state, value)?;
+                <T as Aggregate<Memory>>::add(&mut state, value)?;
             }
             Ok(Some(Transition::from_state(state)))
         }),
@@ -183,7 +157,7 @@ pub fn add_with<T: Aggregate>(
 
 /// The transition function of an aggregate over sketches, and the combine function of all: the state of
 /// another process is a sketch as well.
-pub fn union<T: Aggregate>(
+pub fn union<T: Hashes>(
     call: Call<'_>,
     state: Option<Transition<T>>,
     other: Option<Later<Raw<'_, T>>>,
@@ -192,9 +166,12 @@ pub fn union<T: Aggregate>(
         let state = resume(call, state)?;
         let state = match (state, other.map(Later::take)) {
             (state, None) => state,
-            (None, Some(other)) => Some(T::copy(other.bytes())?),
+            (None, Some(other)) => Some(copy::<T>(other.bytes())?),
             (Some(mut state), Some(other)) => {
-                T::merge(&mut state, other.bytes())?;
+                vectorized(
+                    #[inline(always)]
+                    || <T as Aggregate<Memory>>::merge(&mut state, other.bytes()),
+                )?;
                 Some(state)
             }
         };
@@ -204,20 +181,24 @@ pub fn union<T: Aggregate>(
 
 /// The final function of an aggregate whose result is a sketch. A state that is canonical is returned as
 /// it is, for it may be large.
-pub fn finish<T: Aggregate>(state: Option<Raw<'_, T>>) -> SqlResult<Varlena> {
+pub fn finish<T: Finish>(state: Option<Raw<'_, T>>) -> SqlResult<Varlena> {
     match state {
-        Some(state) if T::is_canonical(state.bytes()) => Ok(state.unchanged()),
+        Some(state) if T::is_encoded(state.bytes()) => Ok(state.unchanged()),
         Some(state) => Ok(T::result(state.bytes())?),
-        None => Ok(T::result(T::into_memory(T::start(None)?).as_ref())?),
+        None => Ok(T::result(T::into_buffer(T::start(None)?).as_ref())?),
     }
 }
 
-fn resume<T: Aggregate>(
-    call: Call<'_>,
-    state: Option<Transition<T>>,
-) -> SqlResult<Option<T::State>> {
+fn resume<T: Hashes>(call: Call<'_>, state: Option<Transition<T>>) -> SqlResult<Option<T::State>> {
     match call.is_in_aggregate() {
         true => state.map(Transition::resume).transpose(),
         false => Err(not_in_an_aggregate()),
     }
+}
+
+fn copy<T: Hashes>(sketch: &[u8]) -> Result<T::State> {
+    vectorized(
+        #[inline(always)]
+        || T::copy(sketch),
+    )
 }

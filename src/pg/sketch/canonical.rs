@@ -1,11 +1,12 @@
-//! The functions that need only canonical bytes. They are one set of C functions for all types: the
-//! first byte says which type a sketch is of.
+//! The functions that need only the bytes of a sketch, and no type of its own: those that write it, and
+//! for types with canonical bytes those that compare it. They are one set of C functions for all types,
+//! because the first byte says which type a sketch is of.
 //!
 //! A damaged first byte is no error here. Such bytes are written, compared and hashed as they are, and
 //! whoever reads the sketch finds the damage.
 
 use crate::bloom::Bloom;
-use crate::bytes::{self, kind};
+use crate::bytes;
 use crate::error::Result;
 use crate::hll::Hll;
 use crate::pg::boundary::argument::Raw;
@@ -20,7 +21,7 @@ use std::cmp::Ordering;
 sql_functions! { out, send, bytea, eq, ne, lt, le, gt, ge, cmp, hash, hash_extended }
 
 /// All types of sketches.
-static KINDS: [Kind; 2] = [Kind::of::<Hll>(kind::HLL), Kind::of::<Bloom>(kind::BLOOM)];
+static KINDS: [Kind; 2] = [Kind::of::<Hll>(), Kind::of::<Bloom>()];
 
 /// What these functions need of a type.
 struct Kind {
@@ -36,13 +37,13 @@ struct Kind {
 type Encode = fn(&[u8]) -> Result<Vec<u8>>;
 
 impl Kind {
-    const fn of<T: sketch::Sketch>(first_byte: u8) -> Kind {
+    const fn of<T: sketch::Sketch>() -> Kind {
         Kind {
-            first_byte,
+            first_byte: T::KIND,
             type_name: T::NAME,
-            is_canonical: T::is_canonical,
+            is_canonical: T::is_encoded,
             canonical: |bytes| Ok(T::read(bytes)?.encode()),
-            portable: |bytes| Ok(T::read(bytes)?.sent()),
+            portable: |bytes| Ok(T::read(bytes)?.portable()),
         }
     }
 

@@ -24,7 +24,7 @@ pub trait Input: Sketch {
     /// No stored value is longer.
     const MAX_STORED_LEN: usize;
 
-    /// What a column of that modifier stores for bytes that [`Sketch::sent`] writes: mostly the same
+    /// What a column of that modifier stores for bytes that [`Sketch::portable`] writes: mostly the same
     /// bytes. Of all other bytes, an error.
     fn accept(bytes: &[u8], typmod: Typmod) -> Result<Cow<'_, [u8]>>;
 }
@@ -61,7 +61,7 @@ pub fn receive<T: Input>(
 /// The cast from bytea. What it returns is canonical: a sketch in its portable form is encoded.
 pub fn from_bytea<T: Input>(bytes: Raw<'_, Bytes>) -> SqlResult<Varlena> {
     let bytes = T::accept(bytes.bytes(), NO_TYPMOD).map_err(bad_input)?;
-    match T::is_canonical(&bytes) {
+    match T::is_encoded(&bytes) {
         true => Ok(Varlena::new(&bytes)),
         false => Ok(T::read(&bytes)?.encode().into()),
     }

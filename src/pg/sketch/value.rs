@@ -14,7 +14,7 @@ impl<T: Sketch> Raw<'_, T> {
     /// Whether the argument may be returned as it was passed: it has canonical bytes, or is an expanded
     /// object, of which Postgres makes such.
     pub fn may_be_returned(&self) -> bool {
-        self.is_expanded() || T::is_canonical(self.bytes())
+        self.is_expanded() || T::is_encoded(self.bytes())
     }
 }
 

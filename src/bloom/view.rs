@@ -1,0 +1,240 @@
+//! A filter where it is, stored or in memory: taken apart, not copied.
+
+use super::error::bad_bytes;
+use super::layer::{Layer, RECORD_LEN};
+use super::list::{LONGEST_LIST, UNSIZED_LIMIT};
+use super::parameters::{MAX_LAYERS, NAME, check_capacity, check_rate};
+use super::stored::{FIXED_LEN, HASH_LEN, VERSION};
+use super::table::{self, CAPACITY, COUNT, DOMAIN, LIMIT, RATE};
+use crate::bytes::{Header, kind};
+use crate::domain::{self, Domain};
+use crate::error::Result;
+use crate::hash::SketchHash;
+
+/// Stored bytes, or those of a `bloom` at work, taken apart but not copied.
+#[derive(Debug, Clone, Copy)]
+pub struct View<'a> {
+    /// The rate that was asked for.
+    pub rate: f64,
+    /// The domain of the keys, if there are any.
+    pub domain: Option<Domain>,
+    /// The keys.
+    pub body: Body<'a>,
+}
+
+/// What the keys left.
+#[derive(Debug, Clone, Copy)]
+pub enum Body<'a> {
+    /// Their hashes.
+    Hashes(Hashes<'a>),
+    /// Bits.
+    Layers(Layers<'a>),
+}
+
+/// The hashes of a list or of a table at work.
+#[derive(Debug, Clone, Copy)]
+pub struct Hashes<'a> {
+    /// The capacity of the filter to come; none while it is not decided.
+    pub capacity: Option<u64>,
+    /// In order, seven bytes each; empty in a table.
+    pub(super) list: &'a [[u8; HASH_LEN]],
+    /// As in table.rs; empty in a list.
+    slots: &'a [u8],
+    count: usize,
+}
+
+impl Hashes<'_> {
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Whether they come in the order of a table.
+    pub fn are_slots(&self) -> bool {
+        !self.slots.is_empty()
+    }
+
+    /// Each of them, the hash in the upper 56 bits.
+    pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
+        self.list.iter().map(from_list).chain(table::hashes(self.slots))
+    }
+
+    fn contains(&self, hash: SketchHash) -> bool {
+        let wanted = hash.hash_bits();
+        self.list.binary_search_by_key(&wanted, from_list).is_ok()
+            || table::hashes(self.slots).any(|bits| bits == wanted)
+    }
+}
+
+pub(super) fn from_list(bytes: &[u8; HASH_LEN]) -> u64 {
+    let mut hash = [0; 8];
+    hash[1..].copy_from_slice(bytes);
+    u64::from_le_bytes(hash)
+}
+
+/// The layers of a filter.
+#[derive(Debug, Clone, Copy)]
+pub struct Layers<'a> {
+    /// All the bytes of the filter.
+    pub bytes: &'a [u8],
+    records: &'a [[u8; RECORD_LEN]],
+    bits: &'a [u8],
+}
+
+impl<'a> Layers<'a> {
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Each of them, with its bits.
+    pub fn iter(&self) -> impl Iterator<Item = (Layer, &'a [u8])> + Clone + use<'a> {
+        let mut rest = self.bits;
+        self.records.iter().map(move |record| {
+            let layer = Layer::read(record);
+            let (bits, others) = rest.split_at(layer.shape.len().min(rest.len()));
+            rest = others;
+            (layer, bits)
+        })
+    }
+
+    fn contains(&self, hash: SketchHash) -> bool {
+        self.iter().any(|(layer, bits)| layer.contains(bits, hash))
+    }
+}
+
+impl<'a> View<'a> {
+    /// Takes bytes apart. Enough is checked that nothing later reads out of bounds or loops; that
+    /// the bytes are canonical is checked by [`decode`], at the doors of the database.
+    pub fn read(bytes: &'a [u8]) -> Result<View<'a>> {
+        if bytes.first() == Some(&kind::BLOOM_TABLE) {
+            return View::read_table(bytes);
+        }
+        let (header, rest) = Header::read(bytes, kind::BLOOM, VERSION, NAME)?;
+        let (rate, rest) = read_rate(rest)?;
+        let domain = header.domain;
+        let body = match header.shape {
+            0 => Body::Hashes(read_list(rest)?),
+            layers => Body::Layers(read_layers(bytes, layers.into())?),
+        };
+        let view = View { rate, domain, body };
+        if view.is_empty() != domain.is_none() {
+            return Err(bad_bytes("There are keys without a domain, or a domain without keys"));
+        }
+        Ok(view)
+    }
+
+    fn read_table(bytes: &'a [u8]) -> Result<View<'a>> {
+        let damaged = || bad_bytes("The bytes of a filter at work are damaged");
+        let (header, slots) =
+            bytes.split_first_chunk::<{ table::HEADER_LEN }>().ok_or_else(damaged)?;
+        let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| header[at + byte]));
+        let half = |at: usize| u32::from_le_bytes(std::array::from_fn(|byte| header[at + byte]));
+        let rate = check_rate(f64::from_bits(word(RATE))).map_err(|_| damaged())?;
+        let capacity = match word(CAPACITY) {
+            0 => None,
+            capacity => Some(check_stored_capacity(capacity)?),
+        };
+        let domain = Domain::from_byte(header[DOMAIN]);
+        let count = half(COUNT) as usize;
+        let limit = table::limit(capacity, rate);
+        let sound = slots.len().is_multiple_of(table::SLOT_LEN)
+            && half(LIMIT) as usize == limit
+            && count <= table::load_limit(slots.len()).min(limit)
+            && table::are_sound(slots, count)
+            && if count == 0 { header[DOMAIN] == 0 } else { domain.is_some() };
+        match sound {
+            true => {
+                let hashes = Hashes { capacity, list: &[], slots, count };
+                Ok(View { rate, domain, body: Body::Hashes(hashes) })
+            }
+            false => Err(damaged()),
+        }
+    }
+
+    /// Which of two filters without keys their union is.
+    pub(super) fn is_preferred_to(&self, other: &View) -> bool {
+        let capacity = |view: &View| match view.body {
+            Body::Hashes(hashes) => hashes.capacity,
+            Body::Layers(_) => None,
+        };
+        self.rate < other.rate || self.rate == other.rate && capacity(self) > capacity(other)
+    }
+
+    /// Whether nothing was added.
+    pub fn is_empty(&self) -> bool {
+        matches!(&self.body, Body::Hashes(hashes) if hashes.count == 0)
+    }
+
+    /// Whether the key may be there; if not, it was not added.
+    pub fn contains(&self, hash: SketchHash) -> Result<bool> {
+        let Some(domain) = self.domain else { return Ok(false) };
+        check_domain(domain, hash)?;
+        Ok(match &self.body {
+            Body::Hashes(hashes) => hashes.contains(hash),
+            Body::Layers(layers) => layers.contains(hash),
+        })
+    }
+}
+
+/// Refuses to look for a value of another domain than the keys.
+pub(super) fn check_domain(keys: Domain, hash: SketchHash) -> Result<()> {
+    match hash.domain()? {
+        same if same == keys => Ok(()),
+        other => Err(domain::mismatch(keys, other)),
+    }
+}
+
+/// The rate at the start of what follows the header.
+pub(super) fn read_rate(bytes: &[u8]) -> Result<(f64, &[u8])> {
+    let (rate, rest) = bytes.split_first_chunk().ok_or_else(|| bad_bytes("The rate is cut off"))?;
+    let rate = check_rate(f64::from_le_bytes(*rate));
+    Ok((rate.map_err(|_| bad_bytes("The rate is out of range"))?, rest))
+}
+
+fn check_stored_capacity(capacity: u64) -> Result<u64> {
+    let checked = i64::try_from(capacity).ok().map(check_capacity);
+    checked.and_then(Result::ok).ok_or_else(|| bad_bytes("The capacity is out of range"))
+}
+
+fn read_list(bytes: &[u8]) -> Result<Hashes<'_>> {
+    let (capacity, list) =
+        bytes.split_first_chunk().ok_or_else(|| bad_bytes("The capacity is cut off"))?;
+    let (capacity, longest) = match u64::from_le_bytes(*capacity) {
+        0 => (None, UNSIZED_LIMIT),
+        capacity => (Some(check_stored_capacity(capacity)?), LONGEST_LIST),
+    };
+    match list.as_chunks() {
+        (list, []) if list.len() <= longest => {
+            Ok(Hashes { capacity, list, slots: &[], count: list.len() })
+        }
+        _ => Err(bad_bytes(format!("A list does not take {} bytes", list.len()))),
+    }
+}
+
+fn read_layers(bytes: &[u8], count: usize) -> Result<Layers<'_>> {
+    let (head, bits) = bytes
+        .split_at_checked(FIXED_LEN + count * RECORD_LEN)
+        .ok_or_else(|| bad_bytes("The records of the layers are cut off"))?;
+    let records = read_records(&head[FIXED_LEN..])?;
+    let len: usize = records.iter().map(|record| Layer::read(record).shape.len()).sum();
+    match len == bits.len() {
+        true => Ok(Layers { bytes, records, bits }),
+        false => Err(bad_bytes(format!("The layers take {len} bytes, there are {}", bits.len()))),
+    }
+}
+
+/// The records of layers, each of a shape that can be worked with.
+pub(super) fn read_records(bytes: &[u8]) -> Result<&[[u8; RECORD_LEN]]> {
+    let records = bytes.as_chunks().0;
+    let sound = |record| {
+        let layer = Layer::read(record);
+        check_stored_capacity(layer.capacity).is_ok() && layer.is_sound()
+    };
+    match (1..=MAX_LAYERS).contains(&records.len()) && records.iter().all(sound) {
+        true => Ok(records),
+        false => {
+            Err(bad_bytes("There are more layers than there may be, or one of no possible shape"))
+        }
+    }
+}
