@@ -1,6 +1,6 @@
-//! Nothing but names ties the functions that sql/ declares to those of src/pg/: Postgres calls what it
-//! is told to, with what it is told. So the two are compared here: every symbol is there, takes as
-//! many arguments, of these types, may meet NULL where it is ready for it, and returns that type.
+//! Only names connect the functions that sql/ declares with those of src/pg/. Postgres believes the
+//! declaration. So the two are compared here: each symbol exists and has the name of its function, takes
+//! that many arguments, of these types, accepts NULL where NULL may come, and returns that type.
 
 mod rust;
 mod sql;

@@ -6,7 +6,7 @@
 //! whoever reads the sketch finds the damage.
 
 use crate::bloom::Bloom;
-use crate::bytes;
+use crate::bytes::{self, kind};
 use crate::error::Result;
 use crate::hll::Hll;
 use crate::pg::boundary::argument::Raw;
@@ -20,36 +20,34 @@ use std::cmp::Ordering;
 
 sql_functions! { out, send, bytea, eq, ne, lt, le, gt, ge, cmp, hash, hash_extended }
 
-/// All types of sketches.
-static KINDS: [Kind; 2] = [Kind::of::<Hll>(), Kind::of::<Bloom>()];
-
 /// What these functions need of a type.
-struct Kind {
-    /// The first byte of what is stored. That of an in-memory form has the high bit set as well.
-    first_byte: u8,
-    type_name: &'static str,
-    is_canonical: fn(&[u8]) -> bool,
-    canonical: Encode,
+struct Type {
+    name: &'static str,
+    is_encoded: fn(&[u8]) -> bool,
+    encode: Encode,
     portable: Encode,
 }
 
 /// Makes other bytes of those of a sketch.
 type Encode = fn(&[u8]) -> Result<Vec<u8>>;
 
-impl Kind {
-    const fn of<T: sketch::Sketch>() -> Kind {
-        Kind {
-            first_byte: T::KIND,
-            type_name: T::NAME,
-            is_canonical: T::is_encoded,
-            canonical: |bytes| Ok(T::read(bytes)?.encode()),
-            portable: |bytes| Ok(T::read(bytes)?.portable()),
+impl Type {
+    /// The type of a sketch, by its first byte.
+    fn of_bytes(bytes: &[u8]) -> Option<&'static Type> {
+        match *bytes.first()? {
+            kind::HLL | kind::HLL_STATE => Some(const { &Type::of::<Hll>() }),
+            kind::BLOOM | kind::BLOOM_TABLE => Some(const { &Type::of::<Bloom>() }),
+            _ => None,
         }
     }
 
-    fn of_bytes(bytes: &[u8]) -> Option<&'static Kind> {
-        let stored = bytes.first()? & 0x7f;
-        KINDS.iter().find(|kind| kind.first_byte == stored)
+    const fn of<T: sketch::Sketch>() -> Type {
+        Type {
+            name: T::NAME,
+            is_encoded: T::is_encoded,
+            encode: |bytes| Ok(T::read(bytes)?.encode()),
+            portable: |bytes| Ok(T::read(bytes)?.portable()),
+        }
     }
 }
 
@@ -57,21 +55,20 @@ impl Kind {
 pub struct AnySketch;
 
 impl Raw<'_, AnySketch> {
-    /// The canonical bytes: those passed, unless they are an in-memory form.
-    fn canonical(&self) -> Result<Cow<'_, [u8]>> {
-        self.form(|kind| kind.canonical)
+    /// The stored bytes: those passed, unless they are an in-memory form.
+    fn encoded(&self) -> Result<Cow<'_, [u8]>> {
+        self.form(|own| own.encode)
     }
 
-    /// What an output function writes: the canonical bytes, or the portable form of a sketch whose
-    /// canonical form is not decided yet.
+    /// What an output function writes, see [`Sketch::portable`](sketch::Sketch::portable).
     fn portable(&self) -> Result<Cow<'_, [u8]>> {
-        self.form(|kind| kind.portable)
+        self.form(|own| own.portable)
     }
 
-    fn form(&self, of: fn(&Kind) -> Encode) -> Result<Cow<'_, [u8]>> {
+    fn form(&self, of: fn(&Type) -> Encode) -> Result<Cow<'_, [u8]>> {
         let bytes = self.bytes();
-        match Kind::of_bytes(bytes) {
-            Some(kind) if !(kind.is_canonical)(bytes) => Ok(of(kind)(bytes)?.into()),
+        match Type::of_bytes(bytes) {
+            Some(own) if !(own.is_encoded)(bytes) => Ok(of(own)(bytes)?.into()),
             _ => Ok(bytes.into()),
         }
     }
@@ -81,7 +78,7 @@ impl Raw<'_, AnySketch> {
 type Sketch<'fcx> = Raw<'fcx, AnySketch>;
 
 fn out(sketch: Sketch<'_>) -> SqlResult<Text> {
-    let type_name = Kind::of_bytes(sketch.bytes()).map_or("sketch", |kind| kind.type_name);
+    let type_name = Type::of_bytes(sketch.bytes()).map_or("sketch", |own| own.name);
     Text::of_bytes(&sketch.portable()?, type_name)
 }
 
@@ -90,11 +87,11 @@ fn send(sketch: Sketch<'_>) -> SqlResult<Varlena> {
 }
 
 fn bytea(sketch: Sketch<'_>) -> SqlResult<Varlena> {
-    Ok(Varlena::new(&sketch.canonical()?))
+    Ok(Varlena::new(&sketch.encoded()?))
 }
 
 fn compare(left: &Sketch<'_>, right: &Sketch<'_>) -> SqlResult<Ordering> {
-    Ok(left.canonical()?.cmp(&right.canonical()?))
+    Ok(left.encoded()?.cmp(&right.encoded()?))
 }
 
 fn eq(left: Sketch<'_>, right: Sketch<'_>) -> SqlResult<bool> {
@@ -126,9 +123,9 @@ fn cmp(left: Sketch<'_>, right: Sketch<'_>) -> SqlResult<i32> {
 }
 
 fn hash(sketch: Sketch<'_>) -> SqlResult<i32> {
-    Ok(bytes::hash(&sketch.canonical()?, 0) as i32)
+    Ok(bytes::hash(&sketch.encoded()?, 0) as i32)
 }
 
 fn hash_extended(sketch: Sketch<'_>, seed: i64) -> SqlResult<i64> {
-    Ok(bytes::hash(&sketch.canonical()?, seed as u64) as i64)
+    Ok(bytes::hash(&sketch.encoded()?, seed as u64) as i64)
 }
