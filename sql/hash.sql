@@ -132,11 +132,53 @@ COMMENT ON CAST (sketch_hash AS sketch_item) IS 'the hash as an argument';
 CREATE CAST (sketch_item AS sketch_hash) WITHOUT FUNCTION AS IMPLICIT;
 COMMENT ON CAST (sketch_item AS sketch_hash) IS 'the hash of the argument';
 
-CREATE CAST (smallint AS sketch_hash) WITH FUNCTION sketch_item(smallint);
+-- Functions of their own for the casts to sketch_hash. Those to sketch_item would do in Postgres, which casts their results
+-- without a function; but up to 15 pg_upgrade creates such a cast before the one it needs, and fails.
+CREATE FUNCTION sketch_hash_cast(smallint) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_hash_cast_int2' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_hash_cast(smallint) IS 'hash of a value, for the cast';
+CREATE FUNCTION sketch_hash_cast(integer) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_hash_cast_int4' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_hash_cast(integer) IS 'hash of a value, for the cast';
+CREATE FUNCTION sketch_hash_cast(bigint) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_hash_cast_int8' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_hash_cast(bigint) IS 'hash of a value, for the cast';
+CREATE FUNCTION sketch_hash_cast(uuid) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_hash_cast_uuid' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_hash_cast(uuid) IS 'hash of a value, for the cast';
+CREATE FUNCTION sketch_hash_cast(bytea) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_hash_cast_bytea' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_hash_cast(bytea) IS 'hash of a value, for the cast';
+CREATE FUNCTION sketch_hash_cast(boolean) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_hash_cast_bool' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_hash_cast(boolean) IS 'hash of a value, for the cast';
+CREATE FUNCTION sketch_hash_cast(real) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_hash_cast_float4' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_hash_cast(real) IS 'hash of a value, for the cast';
+CREATE FUNCTION sketch_hash_cast(double precision) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_hash_cast_float8' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_hash_cast(double precision) IS 'hash of a value, for the cast';
+CREATE FUNCTION sketch_hash_cast(numeric) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_hash_cast_numeric' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_hash_cast(numeric) IS 'hash of a value, for the cast';
+CREATE FUNCTION sketch_hash_cast(date) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_hash_cast_date' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_hash_cast(date) IS 'hash of a value, for the cast';
+CREATE FUNCTION sketch_hash_cast(timestamp) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_hash_cast_timestamp' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_hash_cast(timestamp) IS 'hash of a value, for the cast';
+CREATE FUNCTION sketch_hash_cast(timestamptz) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_hash_cast_timestamptz' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_hash_cast(timestamptz) IS 'hash of a value, for the cast';
+CREATE FUNCTION sketch_hash_cast(inet) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_hash_cast_inet' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_hash_cast(inet) IS 'hash of a value, for the cast';
+
+CREATE CAST (smallint AS sketch_hash) WITH FUNCTION sketch_hash_cast(smallint);
 COMMENT ON CAST (smallint AS sketch_hash) IS 'hash of the value';
-CREATE CAST (integer AS sketch_hash) WITH FUNCTION sketch_item(integer);
+CREATE CAST (integer AS sketch_hash) WITH FUNCTION sketch_hash_cast(integer);
 COMMENT ON CAST (integer AS sketch_hash) IS 'hash of the value';
-CREATE CAST (bigint AS sketch_hash) WITH FUNCTION sketch_item(bigint);
+CREATE CAST (bigint AS sketch_hash) WITH FUNCTION sketch_hash_cast(bigint);
 COMMENT ON CAST (bigint AS sketch_hash) IS 'hash of the value';
 CREATE CAST (text AS sketch_hash) WITH FUNCTION sketch_hash_parse(text);
 COMMENT ON CAST (text AS sketch_hash) IS 'hash from its 16 hexadecimal digits';
@@ -146,25 +188,25 @@ CREATE CAST (char AS sketch_hash) WITH FUNCTION sketch_hash_parse(char);
 COMMENT ON CAST (char AS sketch_hash) IS 'hash from its 16 hexadecimal digits';
 CREATE CAST (name AS sketch_hash) WITH FUNCTION sketch_hash_parse(name);
 COMMENT ON CAST (name AS sketch_hash) IS 'hash from its 16 hexadecimal digits';
-CREATE CAST (uuid AS sketch_hash) WITH FUNCTION sketch_item(uuid);
+CREATE CAST (uuid AS sketch_hash) WITH FUNCTION sketch_hash_cast(uuid);
 COMMENT ON CAST (uuid AS sketch_hash) IS 'hash of the value';
-CREATE CAST (bytea AS sketch_hash) WITH FUNCTION sketch_item(bytea);
+CREATE CAST (bytea AS sketch_hash) WITH FUNCTION sketch_hash_cast(bytea);
 COMMENT ON CAST (bytea AS sketch_hash) IS 'hash of the value';
-CREATE CAST (boolean AS sketch_hash) WITH FUNCTION sketch_item(boolean);
+CREATE CAST (boolean AS sketch_hash) WITH FUNCTION sketch_hash_cast(boolean);
 COMMENT ON CAST (boolean AS sketch_hash) IS 'hash of the value';
-CREATE CAST (real AS sketch_hash) WITH FUNCTION sketch_item(real);
+CREATE CAST (real AS sketch_hash) WITH FUNCTION sketch_hash_cast(real);
 COMMENT ON CAST (real AS sketch_hash) IS 'hash of the value';
-CREATE CAST (double precision AS sketch_hash) WITH FUNCTION sketch_item(double precision);
+CREATE CAST (double precision AS sketch_hash) WITH FUNCTION sketch_hash_cast(double precision);
 COMMENT ON CAST (double precision AS sketch_hash) IS 'hash of the value';
-CREATE CAST (numeric AS sketch_hash) WITH FUNCTION sketch_item(numeric);
+CREATE CAST (numeric AS sketch_hash) WITH FUNCTION sketch_hash_cast(numeric);
 COMMENT ON CAST (numeric AS sketch_hash) IS 'hash of the value';
-CREATE CAST (date AS sketch_hash) WITH FUNCTION sketch_item(date);
+CREATE CAST (date AS sketch_hash) WITH FUNCTION sketch_hash_cast(date);
 COMMENT ON CAST (date AS sketch_hash) IS 'hash of the value';
-CREATE CAST (timestamp AS sketch_hash) WITH FUNCTION sketch_item(timestamp);
+CREATE CAST (timestamp AS sketch_hash) WITH FUNCTION sketch_hash_cast(timestamp);
 COMMENT ON CAST (timestamp AS sketch_hash) IS 'hash of the value';
-CREATE CAST (timestamptz AS sketch_hash) WITH FUNCTION sketch_item(timestamptz);
+CREATE CAST (timestamptz AS sketch_hash) WITH FUNCTION sketch_hash_cast(timestamptz);
 COMMENT ON CAST (timestamptz AS sketch_hash) IS 'hash of the value';
-CREATE CAST (inet AS sketch_hash) WITH FUNCTION sketch_item(inet);
+CREATE CAST (inet AS sketch_hash) WITH FUNCTION sketch_hash_cast(inet);
 COMMENT ON CAST (inet AS sketch_hash) IS 'hash of the value';
 
 CREATE CAST (smallint AS sketch_item) WITH FUNCTION sketch_item(smallint) AS IMPLICIT;

@@ -1,4 +1,4 @@
-//! The casts to `sketch_item`, which hash a value. They run once a row, so most of them are guarded only
+//! The casts to `sketch_item` and `sketch_hash`, which hash a value. They run once a row, so most of them are guarded only
 //! where they can fail.
 
 use crate::hash::SketchHash;
@@ -27,6 +27,19 @@ sql_functions! {
     sketch_item_timestamp,
     sketch_item_timestamptz,
     sketch_item_inet,
+    sketch_hash_cast_int2 = integer::<i16>,
+    sketch_hash_cast_int4 = integer::<i32>,
+    sketch_hash_cast_int8 = integer::<i64>,
+    sketch_hash_cast_uuid = sketch_item_uuid,
+    sketch_hash_cast_bytea = sketch_item_bytea,
+    sketch_hash_cast_bool = sketch_item_bool,
+    sketch_hash_cast_float4 = float::<f32>,
+    sketch_hash_cast_float8 = float::<f64>,
+    sketch_hash_cast_numeric = sketch_item_numeric,
+    sketch_hash_cast_date = sketch_item_date,
+    sketch_hash_cast_timestamp = sketch_item_timestamp,
+    sketch_hash_cast_timestamptz = sketch_item_timestamptz,
+    sketch_hash_cast_inet = sketch_item_inet,
 }
 
 fn integer<N: Into<i64>>(call: Call<'_>, value: N) -> Returned<SketchHash> {
