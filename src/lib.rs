@@ -22,6 +22,7 @@ pub mod error;
 pub mod hash;
 pub mod hex;
 pub mod hll;
+pub mod record;
 pub mod sketch;
 
 #[cfg(feature = "postgres")]

@@ -8,7 +8,7 @@ use super::error::{bad_bytes, of_growth, rate_mismatch, too_large, too_many_laye
 use super::layer::{Layer, MAX_LEVEL, RECORD_LEN};
 use super::list::size_class;
 use super::parameters::{MAX_LAYERS, MAX_STORED_LEN, check_capacity, check_rate};
-use super::stored::{FIXED_LEN, VERSION};
+use super::stored::{FIXED_LEN, Fixed, VERSION};
 use super::table::{self, CAPACITY, COUNT, DOMAIN, LIMIT, RATE, SEED};
 use super::view::{Body, Layers, View};
 use super::{block, union};
@@ -16,6 +16,7 @@ use crate::bytes::{HEADER_LEN, Header, kind};
 use crate::domain::{Domain, common_domain};
 use crate::error::{Error, Result};
 use crate::hash::SketchHash;
+use crate::record;
 use crate::sketch::Buffer;
 
 /// What stands between the header and the records.
@@ -75,7 +76,7 @@ fn insert(records: &mut [[u8; RECORD_LEN]], bits: &mut [u8], hash: SketchHash) -
     let ones = layer.ones.saturating_add(block::insert(block, hash, layer.shape.probes));
     // A damaged count may not be one of these bits.
     let ones = ones.min(layer.shape.bits());
-    record[8..16].copy_from_slice(&ones.to_le_bytes());
+    record[Layer::ONES].copy_from_slice(&ones.to_le_bytes());
     true
 }
 
@@ -134,8 +135,8 @@ impl<B: Buffer> State<B> {
         let shape = layers.len() as u8;
         let header = Header { version: VERSION, shape, domain: Some(domain) };
         let (fixed, records) = head.split_at_mut(FIXED_LEN);
-        fixed[..RATE].copy_from_slice(&header.write(kind::BLOOM));
-        fixed[RATE..].copy_from_slice(&rate.to_le_bytes());
+        let head = header.head(kind::BLOOM);
+        fixed.copy_from_slice(&record::write::<_, FIXED_LEN>(&Fixed { head, rate }));
         for ((layer, bits), record) in layers.iter().zip(records.as_chunks_mut().0) {
             *record = layer.write();
             let (own, others) = rest.split_at_mut(layer.shape.len());

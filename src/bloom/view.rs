@@ -10,6 +10,7 @@ use crate::bytes::{Header, kind};
 use crate::domain::{self, Domain};
 use crate::error::Result;
 use crate::hash::SketchHash;
+use crate::record;
 
 /// Stored bytes, or those of a `bloom` at work, taken apart but not copied.
 #[derive(Debug, Clone, Copy)]
@@ -187,8 +188,8 @@ pub(super) fn check_domain(keys: Domain, hash: SketchHash) -> Result<()> {
 
 /// The rate at the start of what follows the header.
 pub(super) fn read_rate(bytes: &[u8]) -> Result<(f64, &[u8])> {
-    let (rate, rest) = bytes.split_first_chunk().ok_or_else(|| bad_bytes("The rate is cut off"))?;
-    let rate = check_rate(f64::from_le_bytes(*rate));
+    let (rate, rest) = record::read(bytes).ok_or_else(|| bad_bytes("The rate is cut off"))?;
+    let rate = check_rate(rate);
     Ok((rate.map_err(|_| bad_bytes("The rate is out of range"))?, rest))
 }
 
@@ -199,8 +200,8 @@ fn check_stored_capacity(capacity: u64) -> Result<u64> {
 
 fn read_list(bytes: &[u8]) -> Result<Hashes<'_>> {
     let (capacity, list) =
-        bytes.split_first_chunk().ok_or_else(|| bad_bytes("The capacity is cut off"))?;
-    let (capacity, longest) = match u64::from_le_bytes(*capacity) {
+        record::read(bytes).ok_or_else(|| bad_bytes("The capacity is cut off"))?;
+    let (capacity, longest) = match capacity {
         0 => (None, UNSIZED_LIMIT),
         capacity => (Some(check_stored_capacity(capacity)?), LONGEST_LIST),
     };
