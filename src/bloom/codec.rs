@@ -3,11 +3,12 @@
 use super::block;
 use super::error::bad_bytes;
 use super::layer::Layer;
+use super::layers::Layers;
 use super::list::{list_limit, size_class};
 use super::parameters::MAX_STORED_LEN;
 use super::state::Bloom;
 use super::stored::{Fixed, LIST_HEAD_LEN, ListHead, VERSION};
-use super::view::{Body, Hashes, Layers, View, from_list};
+use super::view::{Body, Hashes, View, from_list};
 use crate::bytes::{Header, kind};
 use crate::error::Result;
 use crate::record;

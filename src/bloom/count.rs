@@ -29,8 +29,8 @@
 
 use super::block;
 use super::layer::Layer;
+use super::layers::Layers;
 use super::shape::Shape;
-use super::view::Layers;
 
 /// So many standard deviations a bound leaves to the error of what it is computed from.
 pub const SIGMAS: f64 = 3.0;

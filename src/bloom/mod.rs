@@ -12,12 +12,16 @@
 //! - [`state`]: a filter at work in memory, with the [`table`] of its first hashes; [`Bloom`] is one
 //!   on the Rust heap
 //! - `union`: which layers of two filters become one
-//! - [`stored`]: the bytes in a table, with the records of each [`layer`]
+//! - [`stored`]: the bytes in a table, with the record of each [`layer`], and all [`layers`]
+//! - [`view`]: a filter where it is, stored or in memory
+//! - [`codec`]: from a filter to its stored bytes and back
 //! - [`head`] and [`probe`]: looking for a key in stored bytes, without reading them all, and once a row
 //! - [`kept`]: which of the stored filters that are probed stay in memory
 //! - [`info`]: what there is to tell of a filter, with the [`count`] of its keys
 //! - [`block`]: which bits a key has
 //! - [`shape`]: how large a filter must be, and how often it errs
+//! - `list`: how many keys a filter keeps as hashes
+//! - `parameters`, [`error`]: what may be asked for, and what may be wrong
 //!
 //! Bloom: Space/time trade-offs in hash coding with allowable errors (1970).
 
@@ -29,6 +33,7 @@ pub mod head;
 pub mod info;
 pub mod kept;
 pub mod layer;
+pub mod layers;
 mod list;
 mod parameters;
 pub mod probe;

@@ -6,11 +6,12 @@
 
 use super::error::{bad_bytes, of_growth, rate_mismatch, too_large, too_many_layers};
 use super::layer::{Layer, MAX_LEVEL, RECORD_LEN};
+use super::layers::Layers;
 use super::list::size_class;
 use super::parameters::{MAX_LAYERS, MAX_STORED_LEN, check_capacity, check_rate};
 use super::stored::{FIXED_LEN, Fixed, VERSION};
 use super::table::{self, CAPACITY, COUNT, DOMAIN, LIMIT, RATE, SEED};
-use super::view::{Body, Layers, View};
+use super::view::{Body, View};
 use super::{block, union};
 use crate::bytes::{HEADER_LEN, Header, kind};
 use crate::domain::{Domain, common_domain};
