@@ -16,7 +16,6 @@
 //! - [`view`]: a filter where it is, stored or in memory
 //! - [`codec`]: from a filter to its stored bytes and back
 //! - [`head`] and [`probe`]: looking for a key in stored bytes, without reading them all, and once a row
-//! - [`kept`]: which of the stored filters that are probed stay in memory
 //! - [`info`]: what there is to tell of a filter, with the [`count`] of its keys
 //! - [`block`]: which bits a key has
 //! - [`shape`]: how large a filter must be, and how often it errs
@@ -31,7 +30,6 @@ pub mod count;
 pub mod error;
 pub mod head;
 pub mod info;
-pub mod kept;
 pub mod layer;
 pub mod layers;
 mod list;

@@ -4,8 +4,8 @@
 use super::datum::{FromSql, IntoSql, Sql};
 use super::error::{SqlResult, check_interrupts};
 use super::expanded;
-use crate::bloom::kept::Key;
 use crate::bytes;
+use crate::cache::Key;
 use crate::sketch::{Buffer, Sketch};
 use pgrx::pg_sys;
 use pgrx::varlena;
