@@ -36,6 +36,7 @@ mod list;
 mod parameters;
 pub mod probe;
 pub mod shape;
+mod shared;
 pub mod state;
 pub mod stored;
 pub mod table;
