@@ -23,7 +23,7 @@ pg_function_v1! {
     ) -> Transition<Bloom> {
         match (state, value) {
             (Some(state), None) if call.is_in_aggregate() => call.value(state),
-            (Some(state), Some(value)) if call.is_in_aggregate() && state.add_in_place(value) => {
+            (Some(state), Some(value)) if call.is_in_aggregate() && state.add_in_place(call, value) => {
                 call.value(state)
             }
             _ => call.guarded(|| add(call, state, value, None)),
@@ -80,7 +80,7 @@ fn add_with_parameters(
         (Some(state), Some(capacity), Some(rate))
             if call.is_in_aggregate()
                 && state.is(|bytes| state::has_parameters(bytes, capacity, rate))
-                && value.is_none_or(|value| state.add_in_place(value)) =>
+                && value.is_none_or(|value| state.add_in_place(call, value)) =>
         {
             call.value(state)
         }
@@ -119,6 +119,11 @@ impl AtWork for Bloom {
 
     #[inline]
     fn add_in_place(bytes: &mut [u8], hash: SketchHash) -> bool {
+        state::add_in_place(bytes, hash)
+    }
+
+    #[inline]
+    fn add_later(bytes: &mut [u8], hash: SketchHash) -> bool {
         state::add_in_place(bytes, hash)
     }
 
