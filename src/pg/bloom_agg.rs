@@ -1,14 +1,14 @@
 //! The support functions of the aggregates over `bloom`.
 
+use super::bloom::settled;
 use super::call::{Call, Returned, pg_function_v1};
 use super::datum::{Later, Sql};
 use super::error::SqlResult;
 use super::state::{Transition, resume, union};
 use super::varlena::{Raw, Varlena, sketch};
-use crate::bloom::codec;
-use crate::bloom::state::{self, State};
-use crate::bloom::view::View;
-use crate::bloom::{self, Bloom, DEFAULT_RATE};
+use crate::bloom::filling::{self, Settled};
+use crate::bloom::state::State;
+use crate::bloom::{self, Bloom, DEFAULT_RATE, codec};
 use crate::error::Error;
 use crate::hash::SketchHash;
 use crate::sketch::Sketch;
@@ -23,7 +23,7 @@ pg_function_v1! {
     ) -> Transition<Bloom> {
         match (state, value) {
             (Some(state), None) if call.is_in_aggregate() => call.value(state),
-            (Some(state), Some(value)) if call.is_in_aggregate() && state.add_in_place(value) => {
+            (Some(state), Some(value)) if call.is_in_aggregate() && state.add_in_place(call, value) => {
                 call.value(state)
             }
             _ => call.guarded(|| add(call, state, value, None)),
@@ -79,8 +79,8 @@ fn add_with_parameters(
     match (state, capacity, rate) {
         (Some(state), Some(capacity), Some(rate))
             if call.is_in_aggregate()
-                && state.is(|bytes| state::has_parameters(bytes, capacity, rate))
-                && value.is_none_or(|value| state.add_in_place(value)) =>
+                && state.is(|bytes| filling::has_parameters(bytes, capacity, rate))
+                && value.is_none_or(|value| state.add_in_place(call, value)) =>
         {
             call.value(state)
         }
@@ -111,15 +111,19 @@ fn add(
     if let Some(value) = value {
         state.add(value)?;
     }
-    Ok(Some(state.into_buffer().into()))
+    Ok(Some(state.leave().into()))
 }
 
-/// A state that is a filter is returned as it is: it may be large.
+/// A state that is a filter is copied no more often than it has to be: it may be large.
 #[pg_extern(sql = false)]
 fn bloom_final(state: Option<Sql<Raw<'_, Bloom>>>) -> SqlResult<Sql<Varlena>> {
-    match state {
-        Some(state) if Bloom::is_encoded(state.0.bytes()) => Ok(state.0.unchanged()),
-        Some(state) => Ok(Sql(codec::encode(&View::read(state.0.bytes())?)?.into())),
-        None => Ok(sketch(&Bloom::unsized_with(DEFAULT_RATE))),
+    let Some(Sql(state)) = state else { return Ok(sketch(&Bloom::unsized_with(DEFAULT_RATE))) };
+    if Bloom::is_encoded(state.bytes()) {
+        return Ok(state.unchanged());
     }
+    Ok(Sql(match settled(state.bytes())? {
+        Settled::AsItWas(bytes) if Bloom::is_encoded(bytes) => Varlena::new(bytes),
+        Settled::Copied(state) if state.is_filter() => state.into_buffer().into(),
+        other => codec::encode(&other.view()?)?.into(),
+    }))
 }

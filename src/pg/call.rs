@@ -6,8 +6,8 @@
 
 use super::datum::{FromSql, IntoSql};
 use super::error::SqlResult;
-use pgrx::pg_sys;
 use pgrx::pg_sys::panic::ErrorReportable;
+use pgrx::{PgTupleDesc, pg_sys};
 use std::marker::PhantomData;
 
 /// Declares a function by the version 1 call convention, as PG_FUNCTION_INFO_V1 does in C: the name of
@@ -106,13 +106,22 @@ impl<'call> Call<'call> {
         unsafe { (*self.0).flinfo }
     }
 
-    /// The type of the row that the function returns, in the current memory context, if it does.
-    pub fn row_type(self) -> Option<pg_sys::TupleDesc> {
-        let mut descriptor = std::ptr::null_mut();
-        // SAFETY: fcinfo is the call's.
-        let kind =
-            unsafe { pg_sys::get_call_result_type(self.0, std::ptr::null_mut(), &mut descriptor) };
-        (kind == pg_sys::TypeFuncClass::TYPEFUNC_COMPOSITE).then_some(descriptor)
+    /// The type of the row that the function returns, as it is now, if it returns one.
+    ///
+    /// # Safety
+    /// The descriptor is not in use any more when the catalogue is read again.
+    pub unsafe fn row_type(self) -> Option<PgTupleDesc<'call>> {
+        // SAFETY: flinfo is the call's, or null. The type cache lends its descriptor.
+        unsafe {
+            let function = self.function().as_ref()?;
+            let row_type = match function.fn_expr.is_null() {
+                true => pg_sys::get_func_rettype(function.fn_oid),
+                false => pg_sys::get_fn_expr_rettype(self.function()),
+            };
+            let known = pg_sys::lookup_type_cache(row_type, pg_sys::TYPECACHE_TUPDESC as i32);
+            let descriptor = (*known).tupDesc;
+            (!descriptor.is_null()).then(|| PgTupleDesc::from_pg_unchecked(descriptor))
+        }
     }
 
     /// The collation of the arguments, 0 where they have none or several that are in conflict.
@@ -152,14 +161,24 @@ impl<'call> Call<'call> {
     /// Whether an aggregate makes the call, so that its first argument may be changed in place.
     #[inline]
     pub fn is_in_aggregate(self) -> bool {
+        matches!(self.caller(), pg_sys::NodeTag::T_AggState | pg_sys::NodeTag::T_WindowAggState)
+    }
+
+    /// Whether an aggregate makes the call that may ask for a result after each row.
+    #[inline]
+    pub fn is_in_window(self) -> bool {
+        matches!(self.caller(), pg_sys::NodeTag::T_WindowAggState)
+    }
+
+    #[inline]
+    fn caller(self) -> pg_sys::NodeTag {
         // SAFETY: a context that is not null starts with a node tag.
-        let tag = unsafe {
+        unsafe {
             match (*self.0).context.is_null() {
                 true => pg_sys::NodeTag::T_Invalid,
                 false => (*(*self.0).context).type_,
             }
-        };
-        matches!(tag, pg_sys::NodeTag::T_AggState | pg_sys::NodeTag::T_WindowAggState)
+        }
     }
 
     /// The memory context of the aggregate that makes the call, if one does.

@@ -1,6 +1,5 @@
 //! What a call site keeps from one call to the next, for as long as Postgres keeps the expression: a
-//! statement, or in PL/pgSQL a transaction. `bloom_contains` keeps filters there, a function that
-//! returns a row the type of the row.
+//! statement, or in PL/pgSQL a transaction. `bloom_contains` keeps filters there.
 //!
 //! The memory is that of Postgres, in the context that it gives a call site. It goes with that context,
 //! without being dropped: an error may end the statement at any time.

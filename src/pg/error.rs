@@ -106,17 +106,18 @@ pub fn not_in_an_aggregate() -> ErrorReport {
     .set_detail("It changes its first argument in place, which only an aggregate may allow.")
 }
 
-/// The report of a row type that is not the one that the extension has made.
-pub fn wrong_row_type(columns: usize) -> ErrorReport {
+/// The report of a row type that is not the one that the extension has made, of columns of these types.
+pub fn wrong_row_type(types: &str) -> ErrorReport {
     ErrorReport::new(
         PgSqlErrorCode::ERRCODE_DATATYPE_MISMATCH,
         "function does not return the row that is declared",
         "",
     )
-    .set_detail(format!(
-        "It returns {columns} columns, each of the type that the extension has given it."
-    ))
-    .set_hint("Declare it as the extension does, and leave the type of its row as it is.")
+    .set_detail(format!("It returns columns of these types, in this order: {types}."))
+    .set_hint(
+        "Declare it as the extension does, and give the type of its row these attributes again. \
+         Values go to attributes by their order, not by their names.",
+    )
 }
 
 /// The report of a text to hash under a collation that calls texts of different bytes equal.
@@ -129,19 +130,41 @@ pub fn nondeterministic_collation() -> ErrorReport {
     .set_detail("Texts that the collation calls equal would hash apart and count as several.")
     .set_hint(
         "Hash a form that all equal ones share, such as lower(value COLLATE \"default\"), or \
-         value COLLATE \"C\" || '' if only texts of the same bytes are one value. \
+         sketch_item(value COLLATE \"C\") if only texts of the same bytes are one value. \
          A COLLATE clause around the whole argument has no effect.",
     )
 }
 
-/// The report of a text to hash whose collation is not known, in the words of Postgres.
-pub fn indeterminate_collation() -> ErrorReport {
+/// The report of a text to hash whose collation is not known, since it is of texts in conflict.
+pub fn conflicting_collations() -> ErrorReport {
+    indeterminate_collation()
+        .set_detail("It is of texts, put together, whose collations are in conflict.")
+        .set_hint(
+            "Choose one with sketch_item(value COLLATE \"C\"), or with a COLLATE clause on one of the \
+             texts. A COLLATE clause around the whole argument has no effect.",
+        )
+}
+
+/// The report of a text to hash whose collation is not known, since Postgres does not tell it.
+pub fn untold_collation() -> ErrorReport {
+    indeterminate_collation()
+        .set_detail(
+            "Postgres tells none where it casts an array, or what PL/pgSQL assigns or returns.",
+        )
+        .set_hint(
+            "Hash the value itself, as in SELECT sketch_item(value) INTO variable, \
+             RETURN sketch_item(value), or \
+             ARRAY(SELECT sketch_item(value) FROM unnest(texts) AS value).",
+        )
+}
+
+/// In the words of Postgres.
+fn indeterminate_collation() -> ErrorReport {
     ErrorReport::new(
         PgSqlErrorCode::ERRCODE_INDETERMINATE_COLLATION,
         "could not determine which collation to use for string hashing",
         "",
     )
-    .set_hint("Use the COLLATE clause to set the collation explicitly.")
 }
 
 /// The report of a sketch whose text form would be longer than any text.

@@ -21,7 +21,7 @@ pg_function_v1! {
     ) -> Transition<Hll> {
         match (state, value) {
             (Some(state), None) if call.is_in_aggregate() => call.value(state),
-            (Some(state), Some(value)) if call.is_in_aggregate() && state.add_in_place(value) => {
+            (Some(state), Some(value)) if call.is_in_aggregate() && state.add_in_place(call, value) => {
                 call.value(state)
             }
             _ => call.guarded(|| add(call, state, value, None)),
@@ -41,7 +41,7 @@ pg_function_v1! {
             (Some(state), Some(value), Some(precision))
                 if call.is_in_aggregate()
                     && state.is(|bytes| layout::has_precision(bytes, precision))
-                    && state.add_in_place(value) =>
+                    && state.add_in_place(call, value) =>
             {
                 call.value(state)
             }

@@ -1,13 +1,14 @@
 //! Rows as results: [`Row`] is of a composite type that sql/ declares, [`column`] a value in it. The type is
-//! looked up, and compared with the values, once a call site.
+//! compared with the values in every call, since its owner may alter it before a statement, or a
+//! transaction in PL/pgSQL, calls the function again.
 
 use super::call::Call;
-use super::call_site::kept;
 use super::datum::IntoSql;
 use super::error::{SqlResult, wrong_row_type};
 use pgrx::datum::IntoDatum;
 use pgrx::pg_sys::panic::ErrorReportable;
 use pgrx::{PgTupleDesc, pg_sys};
+use std::ffi::CStr;
 
 /// A row to return, of a composite type that sql/ declares.
 pub struct Row<const COLUMNS: usize>(pub [Column; COLUMNS]);
@@ -25,13 +26,20 @@ pub fn column<T: IntoDatum>(value: T) -> Column {
 
 impl<const COLUMNS: usize> IntoSql for Row<COLUMNS> {
     fn into_sql(self, fcinfo: pg_sys::FunctionCallInfo) -> pg_sys::Datum {
-        let types = self.0.iter().map(|column| (column.type_oid)());
-        // SAFETY: fcinfo is the call's.
-        let descriptor = row_type(unsafe { Call::new(fcinfo) }, types).unwrap_or_report();
-        let mut nulls = self.0.each_ref().map(|column| column.value.is_none());
-        let mut values = self.0.map(|column| column.value.unwrap_or(pg_sys::Datum::null()));
-        // SAFETY: the descriptor has as many columns as there are values, and of their types.
+        // SAFETY: fcinfo is the call's; what forms a row reads no catalogue.
+        let descriptor = unsafe { self.descriptor(Call::new(fcinfo)) }.unwrap_or_report();
+        // An attribute that was dropped keeps its place, with NULL in it.
+        let mut values = vec![pg_sys::Datum::null(); descriptor.len()];
+        let mut nulls = vec![true; descriptor.len()];
+        for (place, column) in places(&descriptor).zip(self.0) {
+            if let Some(value) = column.value {
+                values[place] = value;
+                nulls[place] = false;
+            }
+        }
+        // SAFETY: there is a value for each attribute of the descriptor, of its type or NULL.
         unsafe {
+            let descriptor = descriptor.as_ptr();
             let tuple =
                 pg_sys::heap_form_tuple(descriptor, values.as_mut_ptr(), nulls.as_mut_ptr());
             pg_sys::heap_copy_tuple_as_datum(tuple, descriptor)
@@ -39,36 +47,38 @@ impl<const COLUMNS: usize> IntoSql for Row<COLUMNS> {
     }
 }
 
-/// The type of the rows that a call site returns.
-struct RowType(pg_sys::TupleDesc);
-
-/// That of the call, which is looked up once.
-fn row_type(
-    call: Call<'_>,
-    columns: impl Iterator<Item = pg_sys::Oid> + Clone,
-) -> SqlResult<pg_sys::TupleDesc> {
-    // SAFETY: a function that returns a row keeps nothing else, and the descriptor it keeps stays.
-    match unsafe { kept(call, || RowType::of(call, columns.clone()))? } {
-        Some((row_type, _)) => Ok(row_type.0),
-        None => Err(wrong_row_type(columns.count())),
+impl<const COLUMNS: usize> Row<COLUMNS> {
+    /// That of the type that the call returns, if it has columns of these types.
+    ///
+    /// # Safety
+    /// It is not in use any more when the catalogue is read again.
+    unsafe fn descriptor<'call>(&self, call: Call<'call>) -> SqlResult<PgTupleDesc<'call>> {
+        let types = || self.0.iter().map(|column| (column.type_oid)());
+        // SAFETY: as above; the types of columns are known without the catalogue.
+        match unsafe { call.row_type() } {
+            Some(descriptor)
+                if places(&descriptor)
+                    .filter_map(|place| descriptor.get(place))
+                    .map(|attribute| attribute.atttypid)
+                    .eq(types()) =>
+            {
+                Ok(descriptor)
+            }
+            _ => Err(wrong_row_type(&types().map(name_of_type).collect::<Vec<_>>().join(", "))),
+        }
     }
 }
 
-impl RowType {
-    /// That of the call, in the current memory context, if it has columns of these types.
-    fn of(
-        call: Call<'_>,
-        columns: impl Iterator<Item = pg_sys::Oid> + Clone,
-    ) -> SqlResult<RowType> {
-        let Some(descriptor) = call.row_type() else {
-            return Err(wrong_row_type(columns.count()));
-        };
-        // SAFETY: Postgres makes a descriptor for whoever asks, in the current memory context.
-        let descriptor = unsafe { PgTupleDesc::from_pg_is_copy(descriptor) };
-        match descriptor.iter().map(|column| column.atttypid).eq(columns.clone()) {
-            // SAFETY: as above.
-            true => Ok(RowType(unsafe { pg_sys::BlessTupleDesc(descriptor.into_pg()) })),
-            false => Err(wrong_row_type(columns.count())),
-        }
-    }
+/// Where the attributes are that have not been dropped.
+fn places(descriptor: &PgTupleDesc<'_>) -> impl Iterator<Item = usize> {
+    descriptor
+        .iter()
+        .enumerate()
+        .filter(|(_, attribute)| !attribute.attisdropped)
+        .map(|(place, _)| place)
+}
+
+fn name_of_type(type_oid: pg_sys::Oid) -> String {
+    // SAFETY: the result is a C string in the current memory context.
+    unsafe { CStr::from_ptr(pg_sys::format_type_be(type_oid)) }.to_string_lossy().into_owned()
 }

@@ -7,7 +7,7 @@
 use super::call::{Call, Returned};
 use super::datum::{FromSql, IntoSql, Later};
 use super::error::{SqlResult, not_in_an_aggregate};
-use super::processor::vectorized;
+use super::processor::{fetch, vectorized};
 use super::varlena::{Memory, Raw};
 use crate::hash::SketchHash;
 use crate::sketch::Aggregate;
@@ -64,8 +64,13 @@ impl<T: Aggregate<Memory, Item = SketchHash>> Transition<T> {
 
     /// Adds a value in place, if it is as simple as that: this cannot panic.
     #[inline]
-    pub fn add_in_place(self, hash: SketchHash) -> bool {
-        self.memory().is_some_and(|mut memory| T::add_in_place(memory.as_mut(), hash))
+    pub fn add_in_place(self, call: Call<'_>, hash: SketchHash) -> bool {
+        let Some(mut memory) = self.memory() else { return false };
+        match call.is_in_window() {
+            // Whoever asks for a result after each row would have to add it at once all the same.
+            true => T::add_in_place(memory.as_mut(), hash),
+            false => T::add_later(memory.as_mut(), hash, fetch),
+        }
     }
 
     /// Whether its bytes are at hand and pass the test.

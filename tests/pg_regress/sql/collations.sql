@@ -46,9 +46,13 @@ SELECT hll_count_distinct(by_bytes) AS by_bytes, hll_count_distinct(own) AS own,
 
 -- The ways that the HINT tells.
 SELECT hll_count_distinct(lower(any_case COLLATE "default")) AS lower,
-    hll_count_distinct(any_case COLLATE "C" || '') AS bytes,
+    hll_count_distinct(sketch_item(any_case COLLATE "C")) AS bytes,
     hll_count_distinct(lower(nick COLLATE "default")) AS nicks FROM person;
 SELECT hll_count_distinct(v) FROM (SELECT any_case COLLATE "C" AS v FROM person) AS by_bytes;
+SELECT hll_add_agg(sketch_item(up_to_nine COLLATE "C")) = hll_add_agg(own) AS varchar,
+    hll_add_agg(sketch_item(of_five COLLATE "C")) = hll_add_agg(own::char(5)) AS char,
+    hll_add_agg(sketch_item(name COLLATE "C")) = hll_add_agg(own) AS name,
+    hll_add_agg(sketch_item(nick COLLATE "C")) = hll_add_agg(own) AS domain FROM person;
 -- Postgres drops a COLLATE that stands around the whole argument, here of either sort.
 SELECT hll_count_distinct(any_case COLLATE "C") FROM person;
 \echo :LAST_ERROR_SQLSTATE
@@ -57,7 +61,75 @@ SELECT hll_count_distinct(own COLLATE caseless) FROM person;
 -- Of two collations in conflict one may be nondeterministic.
 SELECT hll_count_distinct(by_bytes || any_case) FROM person;
 \echo :LAST_ERROR_SQLSTATE
+SELECT hll_count_distinct(CASE WHEN length(own) = 3 THEN by_bytes ELSE any_case END) FROM person;
+\echo :LAST_ERROR_SQLSTATE
+SELECT hll_count_distinct(CASE WHEN true THEN by_bytes ELSE any_case END) FROM person;
+\echo :LAST_ERROR_SQLSTATE
+SELECT hll_count_distinct(v) FROM (SELECT by_bytes AS v FROM person UNION ALL SELECT any_case FROM person) AS two;
+\echo :LAST_ERROR_SQLSTATE
+SELECT hll_count_distinct(v COLLATE "C") FROM (SELECT coalesce(by_bytes, any_case) AS v FROM person) AS one;
+\echo :LAST_ERROR_SQLSTATE
+-- The ways that the HINT tells.
 SELECT hll_count_distinct(by_bytes || any_case COLLATE "C") FROM person;
+SELECT hll_count_distinct(sketch_item((by_bytes || any_case) COLLATE "C")) FROM person;
+SELECT hll_count_distinct(sketch_item(v COLLATE "C"))
+FROM (SELECT by_bytes AS v FROM person UNION ALL SELECT any_case FROM person) AS two;
+
+-- Where Postgres tells none: in the cast of an array, whatever collation that has,
+SELECT ARRAY[own]::sketch_item[] = ARRAY(SELECT sketch_item(own)) AS elements FROM person LIMIT 1;
+SELECT string_to_array('a,b', ',')::sketch_item[];
+\echo :LAST_ERROR_SQLSTATE
+SELECT (ARRAY(SELECT any_case FROM person))::sketch_item[];
+SELECT (ARRAY(SELECT of_five FROM person))::sketch_item[];
+SELECT (ARRAY(SELECT name FROM person))::sketch_item[];
+SELECT (ARRAY(SELECT nick FROM person))::sketch_item[];
+SELECT '{1,2}'::integer[]::sketch_item[] = ARRAY[1, 2]::sketch_item[] AS integers;
+SELECT hll_count_distinct(item) FROM unnest(ARRAY(SELECT sketch_item(value) FROM unnest('{a,b}'::text[]) AS value)) AS item;
+SELECT ARRAY(SELECT sketch_item(value) FROM unnest(ARRAY(SELECT any_case FROM person)) AS value);
+\echo :LAST_ERROR_SQLSTATE
+-- and in an assignment of PL/pgSQL, but for := after BEGIN.
+CREATE FUNCTION pg_temp.run(declared text, body text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    detail text;
+BEGIN
+    EXECUTE format('CREATE OR REPLACE FUNCTION pg_temp.ran() RETURNS sketch_item LANGUAGE plpgsql AS %L',
+        format('DECLARE item sketch_item%s; BEGIN %s; RETURN item; END', declared, body));
+    RETURN pg_temp.ran();
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
+    RETURN concat(SQLSTATE, ' ', detail);
+END
+$$;
+SELECT declared, body, pg_temp.run(declared, body) FROM (VALUES
+    ('', $$item := 'a'::text$$),
+    ('', $$item := (SELECT nick FROM person LIMIT 1)$$),
+    ('', $$SELECT 'a'::text INTO item$$),
+    ('', $$SELECT any_case FROM person INTO item$$),
+    ('', $$SELECT nick FROM person INTO item$$),
+    ('', $$EXECUTE 'SELECT ''a''::text' INTO item$$),
+    ('', $$FOREACH item IN ARRAY '{a}'::text[] LOOP EXIT; END LOOP$$),
+    ('', $$FOR item IN SELECT own FROM person LOOP EXIT; END LOOP$$),
+    ('', $$INSERT INTO person (own) VALUES ('a') RETURNING own INTO item$$),
+    ('', $$RETURN 'a'::text$$),
+    (' := ''a''::text', 'NULL'),
+    ('', $$SELECT 7 INTO item$$),
+    ('', $$SELECT sketch_item('a'::text) INTO item$$),
+    ('', $$SELECT sketch_item(nick) FROM person INTO item$$),
+    ('', $$FOR item IN SELECT sketch_item(v) FROM unnest('{a}'::text[]) AS v LOOP EXIT; END LOOP$$),
+    ('', $$RETURN sketch_item('a'::text)$$),
+    (' := sketch_item(''a''::text)', 'NULL')
+) AS function (declared, body);
+
+-- Elsewhere a value has the collation of its expression, or of its type.
+CREATE TYPE words AS RANGE (subtype = text);
+CREATE FUNCTION item_of(item sketch_item DEFAULT 'a'::text) RETURNS sketch_item LANGUAGE sql AS 'SELECT item';
+CREATE FUNCTION item_of_text(value text) RETURNS sketch_item LANGUAGE sql AS 'SELECT value';
+SELECT sketch_item('a'::text) AS a, item_of() AS parameter, item_of_text('a') AS result,
+    (jsonb '{"k": "a"}' ->> 'k')::sketch_item AS jsonb, lower(words('a', 'b'))::sketch_item AS range \gx
+SELECT item_of_text(any_case) FROM person;
+\echo :LAST_ERROR_SQLSTATE
+SELECT hll_add_agg((person).any_case) FROM person;
+\echo :LAST_ERROR_SQLSTATE
 
 -- Each place in a statement has a collation of its own; one that was found good is not asked about again.
 SELECT hll_count_distinct(by_bytes) AS by_bytes, hll_count_distinct(any_case) AS any_case FROM person;

@@ -49,10 +49,73 @@ ALTER TYPE hll_bounds ADD ATTRIBUTE other double precision;
 SELECT hll_cardinality_bounds(hll_empty());
 ROLLBACK;
 BEGIN;
-ALTER TYPE hll_bounds DROP ATTRIBUTE upper;
+ALTER TYPE hll_bounds DROP ATTRIBUTE estimate;
 SELECT hll_cardinality_bounds(hll_empty());
 ROLLBACK;
+BEGIN;
+DROP VIEW shown_rows;
+DROP TABLE kept_rows, typed_rows;
+ALTER TYPE hll_info ALTER ATTRIBUTE form TYPE "char";
+SELECT hll_info(hll_empty());
+ROLLBACK;
 SELECT hll_cardinality_bounds(hll_empty());
+
+-- One that has its attributes again is none: those that were dropped stand for nothing, wherever they stood.
+BEGIN;
+ALTER TYPE hll_bounds ADD ATTRIBUTE other text, ADD ATTRIBUTE another integer;
+ALTER TYPE hll_bounds DROP ATTRIBUTE other, DROP ATTRIBUTE another;
+ALTER TYPE hll_info ADD ATTRIBUTE other integer;
+ALTER TYPE hll_info DROP ATTRIBUTE other;
+ALTER TYPE bloom_info ADD ATTRIBUTE other integer;
+ALTER TYPE bloom_info DROP ATTRIBUTE other;
+SELECT hll_cardinality_bounds(h) AS cardinality, hll_intersection_bounds(h, other) AS common FROM s;
+SELECT bounds.*, info.form, info.layers, info.fpr
+FROM s, hll_cardinality_bounds(h) AS bounds, bloom_info(f) AS info WHERE bounds.upper = info.cardinality;
+SELECT (bloom_info(f)).capacity, (hll_info(h)).form, to_jsonb(hll_cardinality_bounds(h)) FROM s;
+CREATE TABLE kept_after AS SELECT hll_info(h), hll_cardinality_bounds(h) AS bounds FROM s;
+SELECT (hll_info).occupied, (hll_info).cardinality, bounds FROM kept_after;
+-- Values go by the order of the attributes.
+DROP VIEW shown_rows;
+ALTER TYPE hll_bounds DROP ATTRIBUTE lower, DROP ATTRIBUTE upper, ADD ATTRIBUTE upper double precision;
+ALTER TYPE hll_bounds RENAME ATTRIBUTE estimate TO lower;
+ALTER TYPE hll_bounds RENAME ATTRIBUTE upper TO estimate;
+ALTER TYPE hll_bounds ADD ATTRIBUTE highest double precision;
+SELECT (b).lower < (b).estimate AS first, (b).estimate < (b).highest AS second
+FROM (SELECT hll_cardinality_bounds(hll_add_agg(g, 4)) AS b FROM generate_series(1, 1000) AS g) AS bounds;
+ROLLBACK;
+
+-- What was planned before a change returns a row of the type as it is, or an error.
+CREATE FUNCTION bounds_of(h hll) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    bounds hll_bounds;
+BEGIN
+    bounds := hll_cardinality_bounds(h);
+    RETURN bounds;
+END
+$$;
+PREPARE bounds_prepared AS SELECT hll_cardinality_bounds(h) AS bounds, (hll_cardinality_bounds(h)).upper FROM s;
+BEGIN;
+DROP VIEW shown_rows;
+DROP TABLE kept_rows, typed_rows;
+SELECT bounds_of(h) FROM s;
+EXECUTE bounds_prepared;
+DECLARE open_before CURSOR FOR SELECT hll_cardinality_bounds(h)::text FROM s, generate_series(1, 3);
+FETCH open_before;
+ALTER TYPE hll_bounds ADD ATTRIBUTE other integer;
+ALTER TYPE hll_bounds DROP ATTRIBUTE other;
+SELECT bounds_of(h) FROM s;
+EXECUTE bounds_prepared;
+FETCH open_before;
+ALTER TYPE hll_bounds ALTER ATTRIBUTE upper TYPE text;
+SAVEPOINT altered;
+SELECT bounds_of(h) FROM s;
+ROLLBACK TO altered;
+EXECUTE bounds_prepared;
+ROLLBACK TO altered;
+FETCH open_before;
+ROLLBACK;
+SELECT bounds_of(h) FROM s;
+EXECUTE bounds_prepared;
 
 -- A precision in every type of whole numbers
 SELECT hll_empty(12::smallint) = hll_empty(12) AS smallint, hll_empty(12::bigint) = hll_empty(12) AS bigint,
