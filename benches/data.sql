@@ -38,6 +38,9 @@ END $$;
 CREATE TABLE numbers AS
 SELECT (i % 28)::int AS day, hashint8extended(i, 0) AS x FROM generate_series(1, 4000000) AS i;
 
+-- 365 groups in turn, whose registers take 6 MB.
+CREATE TABLE interleaved AS SELECT (i % 365)::int AS day, hashint8extended(i, 0) AS x FROM generate_series(1, 4000000) AS i;
+
 CREATE TABLE texts AS SELECT md5(i::text) AS t FROM generate_series(1, 4000000) AS i;
 
 CREATE TABLE groups AS

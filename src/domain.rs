@@ -46,6 +46,13 @@ pub enum Domain {
     Char = 12,
 }
 
+/// The first number that is reserved for values as another system hashes them.
+const FIRST_FOREIGN: u8 = 0x40;
+/// The first number that is reserved for keyed hashes.
+const FIRST_KEYED: u8 = 0x80;
+/// The highest number that has a meaning.
+const NEWEST: u8 = Domain::ALL.len() as u8;
+
 impl Domain {
     /// Every domain, in the order of their numbers.
     pub const ALL: [Domain; 12] = [
@@ -66,6 +73,28 @@ impl Domain {
     /// The domain of that number, if there is one.
     pub fn from_byte(byte: u8) -> Option<Domain> {
         Domain::ALL.into_iter().find(|domain| *domain as u8 == byte)
+    }
+
+    /// The domain of a number in the bytes of a type. One that this release does not know is refused as
+    /// newer, with what the number is reserved for.
+    pub fn of_stored(number: u8, type_name: &str) -> Result<Domain> {
+        let reserved = match number {
+            0 => return Err(Error::bad_bytes(type_name, "There is no value domain 0")),
+            FIRST_KEYED.. => "numbers from 128 on are keyed hashes",
+            FIRST_FOREIGN.. => "numbers from 64 to 127 are hashes of other systems",
+            _ => "numbers up to 63 are types of SQL values",
+        };
+        let newer = || {
+            Error::newer(
+                format!(
+                    "{type_name} is of a value domain that this release of pg_sketch does not know"
+                ),
+                format!(
+                    "The value domain is {number}; {reserved}, and this release reads up to {NEWEST}."
+                ),
+            )
+        };
+        Domain::from_byte(number).ok_or_else(newer)
     }
 
     /// The name that messages and `hll_info` use.

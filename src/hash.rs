@@ -138,9 +138,7 @@ impl SketchHash {
 
     /// The domain; an error where there is none of that number.
     pub fn domain(self) -> Result<Domain> {
-        let byte = self.domain_byte();
-        let error = || Error::bad_bytes("sketch_hash", format!("There is no value domain {byte}"));
-        Domain::from_byte(byte).ok_or_else(error)
+        Domain::of_stored(self.domain_byte(), "sketch_hash")
     }
 
     /// The number of the domain.

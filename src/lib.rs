@@ -7,7 +7,8 @@
 //!  pg/              Postgres: values in, values out, memory, errors; all of `unsafe`
 //!  hll/             how many distinct values
 //!  bloom/           certainly not there, or maybe
-//!  sketch           what every sketch has
+//!  sketch           what a sketch is: a trait for each thing that one can do
+//!  cache, lru       which stored sketches stay in memory, of those that are looked into again and again
 //!  bytes, bits, hex how stored sketches start, how bits stand in bytes, how bytes stand in text
 //!  hash             SQL value -> 56 bits and a domain, fixed for ever
 //!  domain           which kinds of value there are, and which of them can meet
@@ -17,11 +18,14 @@
 pub mod bits;
 pub mod bloom;
 pub mod bytes;
+pub mod cache;
 pub mod domain;
 pub mod error;
 pub mod hash;
 pub mod hex;
 pub mod hll;
+mod lru;
+pub mod record;
 pub mod sketch;
 
 #[cfg(feature = "postgres")]

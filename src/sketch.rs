@@ -78,6 +78,10 @@ pub trait Aggregate<B: Buffer>: Add {
     /// whatever the bytes are.
     fn add_in_place(bytes: &mut [u8], item: Self::Item) -> bool;
 
+    /// Does the same, but may leave the item pending until the next one comes or the state is resumed.
+    /// `fetch` is told which bytes the item will change, so that they are at hand by then.
+    fn add_later(bytes: &mut [u8], item: Self::Item, fetch: impl Fn(&u8)) -> bool;
+
     /// Whether bytes are of that form.
     fn is_state(bytes: &[u8]) -> bool;
 

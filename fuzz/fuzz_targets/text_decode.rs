@@ -48,7 +48,7 @@ fn assert_text(text: &str) {
 fn read<T>(read: Result<T>) -> Option<T> {
     let error = match read {
         Ok(read) => return Some(read),
-        Err(error) if matches!(error.kind(), Kind::BadText | Kind::BadBytes) => error,
+        Err(error) if matches!(error.kind(), Kind::BadText | Kind::BadBytes | Kind::Newer) => error,
         Err(other) => panic!("{other:?}"),
     };
     let message = error.to_string();

@@ -3,13 +3,15 @@
 use super::block;
 use super::error::bad_bytes;
 use super::layer::Layer;
+use super::layers::Layers;
 use super::list::{list_limit, size_class};
 use super::parameters::MAX_STORED_LEN;
 use super::state::Bloom;
-use super::stored::VERSION;
-use super::view::{Body, Hashes, Layers, View, from_list};
+use super::stored::{Fixed, LIST_HEAD_LEN, ListHead, VERSION};
+use super::view::{Body, Hashes, View, from_list};
 use crate::bytes::{Header, kind};
 use crate::error::Result;
+use crate::record;
 
 /// The filter of stored bytes, which must be those of a filter that was made here.
 pub fn decode(bytes: &[u8]) -> Result<Bloom> {
@@ -18,7 +20,7 @@ pub fn decode(bytes: &[u8]) -> Result<Bloom> {
 
 /// Takes stored bytes apart that must be those of a filter that was made here.
 pub fn check(bytes: &[u8]) -> Result<View<'_>> {
-    if bytes.first() == Some(&kind::BLOOM_TABLE) {
+    if matches!(bytes, [kind::BLOOM_TABLE | kind::BLOOM_FILLING, ..]) {
         return Err(bad_bytes("The bytes are those of a filter at work"));
     }
     if bytes.len() > MAX_STORED_LEN {
@@ -98,9 +100,8 @@ fn write_list(view: &View, hashes: &Hashes, capacity: u64) -> Vec<u8> {
     // Only a table that was not made here could hold one twice.
     sorted.dedup();
     let header = Header { version: VERSION, shape: 0, domain: view.domain };
-    let mut out = header.write(kind::BLOOM).to_vec();
-    out.extend(view.rate.to_le_bytes());
-    out.extend(capacity.to_le_bytes());
+    let fixed = Fixed { head: header.head(kind::BLOOM), rate: view.rate };
+    let mut out = record::write::<_, LIST_HEAD_LEN>(&ListHead { fixed, capacity }).to_vec();
     sorted.iter().for_each(|hash| out.extend(&hash.to_le_bytes()[1..]));
     out
 }

@@ -4,9 +4,10 @@
 use super::block;
 use super::error::bad_bytes;
 use super::layer::{Layer, RECORD_LEN};
+use super::layers::{bits_len, read_records, walk};
 use super::parameters::{MAX_LAYERS, NAME};
 use super::stored::{FIXED_LEN, VERSION};
-use super::view::{check_domain, read_rate, read_records};
+use super::view::{check_domain, read_rate};
 use crate::bytes::{Header, kind};
 use crate::domain::Domain;
 use crate::error::Result;
@@ -64,8 +65,8 @@ impl<'a> Head<'a> {
         let Some(domain) = header.domain else {
             return Err(bad_bytes("There are keys without a domain"));
         };
-        let bits: usize = records.iter().map(|record| Layer::read(record).shape.len()).sum();
-        match records.len() == usize::from(header.shape) && head.len() + bits == total_len {
+        let expected_len = head.len() + bits_len(records);
+        match records.len() == usize::from(header.shape) && expected_len == total_len {
             true => Ok(Head { domain, rate, total_len, records }),
             false => {
                 Err(bad_bytes(format!("The layers do not take the {total_len} bytes there are")))
@@ -84,18 +85,17 @@ impl<'a> Head<'a> {
 
     /// The layers, without their bits.
     pub(super) fn layers(&self) -> impl Iterator<Item = Layer> + Clone + use<'a> {
-        self.records.iter().map(Layer::read)
+        walk(self.records).map(|(layer, _)| layer)
     }
 
     /// The block of a key in each layer. It may have been added if one of them contains it.
     #[inline]
     pub fn blocks(&self, hash: SketchHash) -> impl Iterator<Item = Block> + use<'a> {
-        let mut start = FIXED_LEN + self.records.len() * RECORD_LEN;
-        self.layers().map(move |layer| {
-            let range = layer.block(hash);
-            let offset = start + range.start;
-            start += layer.shape.len();
-            Block { offset, len: range.len(), probes: layer.shape.probes }
+        let first_bits = FIXED_LEN + self.records.len() * RECORD_LEN;
+        walk(self.records).map(move |(layer, bits)| {
+            let block = layer.block(hash);
+            let offset = first_bits + bits.start + block.start;
+            Block { offset, len: block.len(), probes: layer.shape.probes }
         })
     }
 }

@@ -11,13 +11,17 @@
 //!
 //! - [`state`]: a filter at work in memory, with the [`table`] of its first hashes; [`Bloom`] is one
 //!   on the Rust heap
+//! - [`filling`]: a large filter that an aggregate fills, with the values of its last rows in front
 //! - `union`: which layers of two filters become one
-//! - [`stored`]: the bytes in a table, with the records of each [`layer`]
+//! - [`stored`]: the bytes in a table, with the record of each [`layer`], and all [`layers`]
+//! - [`view`]: a filter where it is, stored or in memory
+//! - [`codec`]: from a filter to its stored bytes and back
 //! - [`head`] and [`probe`]: looking for a key in stored bytes, without reading them all, and once a row
-//! - [`kept`]: which of the stored filters that are probed stay in memory
 //! - [`info`]: what there is to tell of a filter, with the [`count`] of its keys
 //! - [`block`]: which bits a key has
 //! - [`shape`]: how large a filter must be, and how often it errs
+//! - `list`: how many keys a filter keeps as hashes
+//! - `parameters`, [`error`]: what may be asked for, and what may be wrong
 //!
 //! Bloom: Space/time trade-offs in hash coding with allowable errors (1970).
 
@@ -25,14 +29,16 @@ pub mod block;
 pub mod codec;
 pub mod count;
 pub mod error;
+pub mod filling;
 pub mod head;
 pub mod info;
-pub mod kept;
 pub mod layer;
+pub mod layers;
 mod list;
 mod parameters;
 pub mod probe;
 pub mod shape;
+mod shared;
 pub mod state;
 pub mod stored;
 pub mod table;
@@ -47,9 +53,9 @@ use crate::bytes::kind;
 use crate::error::Result;
 use crate::hash::SketchHash;
 use crate::sketch::{Add, Aggregate, Buffer, Canonical, Idempotent, Merge, Sketch};
+use filling::Filling;
 use layer::{Layer, RECORD_LEN};
 use state::State;
-use view::View;
 
 /// The stored bytes of a filter of that capacity and rate that has keys enough to be one.
 pub fn size(capacity: u64, rate: f64) -> Result<usize> {
@@ -63,7 +69,7 @@ impl Sketch for Bloom {
     const VERSION: u8 = stored::VERSION;
 
     fn read(bytes: &[u8]) -> Result<Bloom> {
-        Bloom::from_view(&View::read(bytes)?)
+        filling::settled(bytes)?.into_state()
     }
 
     fn decode(bytes: &[u8]) -> Result<Bloom> {
@@ -79,7 +85,7 @@ impl Sketch for Bloom {
 
     fn is_encoded(bytes: &[u8]) -> bool {
         match bytes {
-            [kind::BLOOM_TABLE, ..] => false,
+            [kind::BLOOM_TABLE | kind::BLOOM_FILLING, ..] => false,
             _ => !stored::is_undecided_list(bytes),
         }
     }
@@ -111,47 +117,55 @@ impl Merge for Bloom {
 impl Idempotent for Bloom {}
 
 impl<B: Buffer> Aggregate<B> for Bloom {
-    type State = State<B>;
+    type State = State<Filling<B>>;
     /// The capacity and the rate.
     type Parameters = (u64, f64);
 
     #[inline]
     fn add_in_place(bytes: &mut [u8], hash: SketchHash) -> bool {
-        state::add_in_place(bytes, hash)
+        filling::add_in_place(bytes, hash)
+    }
+
+    #[inline]
+    fn add_later(bytes: &mut [u8], hash: SketchHash, fetch: impl Fn(&u8)) -> bool {
+        filling::add_later(bytes, hash, fetch)
     }
 
     fn is_state(bytes: &[u8]) -> bool {
-        matches!(bytes, [kind::BLOOM_TABLE, ..] | [kind::BLOOM, _, 1..=u8::MAX, ..])
+        matches!(
+            bytes,
+            [kind::BLOOM_TABLE | kind::BLOOM_FILLING, ..] | [kind::BLOOM, _, 1..=u8::MAX, ..]
+        )
     }
 
-    fn start(parameters: Option<(u64, f64)>) -> Result<State<B>> {
+    fn start(parameters: Option<(u64, f64)>) -> Result<State<Filling<B>>> {
         match parameters {
             Some((capacity, rate)) => State::new(capacity, rate),
             None => Ok(State::unsized_with(DEFAULT_RATE)),
         }
     }
 
-    fn check_unchanged(state: &State<B>, (capacity, rate): (u64, f64)) -> Result<()> {
+    fn check_unchanged(state: &State<Filling<B>>, (capacity, rate): (u64, f64)) -> Result<()> {
         state.check_unchanged(capacity, rate)
     }
 
-    fn resume(buffer: B) -> Result<State<B>> {
-        Ok(State::resume(buffer))
+    fn resume(buffer: B) -> Result<State<Filling<B>>> {
+        State::take_up(buffer)
     }
 
-    fn copy(bytes: &[u8]) -> Result<State<B>> {
-        State::from_view(&View::read(bytes)?)
+    fn copy(bytes: &[u8]) -> Result<State<Filling<B>>> {
+        filling::settled(bytes)?.into_state()
     }
 
-    fn add(state: &mut State<B>, hash: SketchHash) -> Result<()> {
+    fn add(state: &mut State<Filling<B>>, hash: SketchHash) -> Result<()> {
         state.add(hash)
     }
 
-    fn merge(state: &mut State<B>, bytes: &[u8]) -> Result<()> {
-        state.merge_view(&View::read(bytes)?)
+    fn merge(state: &mut State<Filling<B>>, bytes: &[u8]) -> Result<()> {
+        state.merge_view(&filling::settled::<B>(bytes)?.view()?)
     }
 
-    fn into_buffer(state: State<B>) -> B {
-        state.into_buffer()
+    fn into_buffer(state: State<Filling<B>>) -> B {
+        state.leave()
     }
 }

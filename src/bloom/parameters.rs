@@ -20,12 +20,17 @@ pub(super) const MAX_BITS_LEN: usize = MAX_STORED_LEN - 12 - 32;
 /// A capacity that a user gave.
 pub fn check_capacity(capacity: i64) -> Result<u64> {
     match u64::try_from(capacity) {
-        Ok(valid @ 1..=MAX_CAPACITY) => Ok(valid),
+        Ok(valid) if is_capacity(valid) => Ok(valid),
         _ => {
             let allowed = "an integer from 1 to 1099511627776";
             Err(Error::out_of_range("capacity", capacity, allowed))
         }
     }
+}
+
+/// Whether a filter may have that capacity.
+pub(super) fn is_capacity(capacity: u64) -> bool {
+    (1..=MAX_CAPACITY).contains(&capacity)
 }
 
 /// A false-positive rate that a user gave.

@@ -18,6 +18,7 @@
 use super::error;
 use super::parameters::{MAX_BITS_LEN, MAX_STORED_LEN};
 use crate::error::Result;
+use serde::{Deserialize, Serialize};
 use std::f64::consts::LOG2_E;
 
 /// The longest block, in bytes.
@@ -33,7 +34,8 @@ const OVERFULL: f64 = 1.34;
 pub(super) const COLLISION: f64 = 1.0 / (1u64 << 56) as f64;
 
 /// What filters must share to be merged bit by bit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[repr(C)]
 pub struct Shape {
     /// How many blocks there are.
     pub blocks: u32,

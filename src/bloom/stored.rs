@@ -40,24 +40,44 @@
 
 use super::layer::RECORD_LEN;
 use super::parameters::{MAX_BITS_LEN, MAX_STORED_LEN};
-use crate::bytes::{HEADER_LEN, kind};
+use crate::bytes::{HEADER_LEN, Head, kind};
+use crate::record;
+use serde::{Deserialize, Serialize};
 
 /// The format version that is written.
 pub const VERSION: u8 = 1;
-/// What stands before the list, or before the records.
-pub(super) const FIXED_LEN: usize = HEADER_LEN + 8;
+/// What stands before the records of the layers.
+pub(super) const FIXED_LEN: usize = HEADER_LEN + size_of::<f64>();
+/// What stands before the hashes of a list.
+pub(super) const LIST_HEAD_LEN: usize = FIXED_LEN + size_of::<u64>();
 /// The length of a hash in a list.
 pub(super) const HASH_LEN: usize = 7;
 
+const _: () = assert!(FIXED_LEN + RECORD_LEN + MAX_BITS_LEN == MAX_STORED_LEN);
+
+/// What every stored filter starts with.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Fixed {
+    pub(super) head: Head,
+    pub(super) rate: f64,
+}
+
+/// What a list starts with. A capacity of 0 is not decided yet.
+#[derive(Serialize, Deserialize)]
+pub(super) struct ListHead {
+    pub(super) fixed: Fixed,
+    pub(super) capacity: u64,
+}
+
 /// Whether stored bytes are a list whose number of keys will decide on a capacity.
 pub(super) fn is_undecided_list(bytes: &[u8]) -> bool {
-    let capacity = bytes.get(FIXED_LEN..FIXED_LEN + 8);
-    matches!(bytes, [kind::BLOOM, _, 0, ..]) && capacity == Some(&[0; 8])
+    let is_undecided = |(head, _): (ListHead, _)| head.capacity == 0;
+    matches!(bytes, [kind::BLOOM, _, 0, ..]) && record::read(bytes).is_some_and(is_undecided)
 }
 
 const _: () = assert!(FIXED_LEN + RECORD_LEN + MAX_BITS_LEN == MAX_STORED_LEN);
 
 /// The length of a list.
 pub(super) fn list_len(hashes: usize) -> usize {
-    FIXED_LEN + 8 + HASH_LEN * hashes
+    LIST_HEAD_LEN + HASH_LEN * hashes
 }

@@ -7,7 +7,7 @@
 
 use super::block;
 use super::layer::Layer;
-use super::view::Layers;
+use super::layers::Layers;
 use std::borrow::Cow;
 
 /// The layer that should take up the other, and how many bits are set in it then; none if the other

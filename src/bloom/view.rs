@@ -1,15 +1,16 @@
 //! A filter where it is, stored or in memory: taken apart, not copied.
 
 use super::error::bad_bytes;
-use super::layer::{Layer, RECORD_LEN};
+use super::layers::Layers;
 use super::list::{LONGEST_LIST, UNSIZED_LIMIT};
-use super::parameters::{MAX_LAYERS, NAME, check_capacity, check_rate};
-use super::stored::{FIXED_LEN, HASH_LEN, VERSION};
+use super::parameters::{NAME, check_rate, is_capacity};
+use super::stored::{HASH_LEN, VERSION};
 use super::table::{self, CAPACITY, COUNT, DOMAIN, LIMIT, RATE};
 use crate::bytes::{Header, kind};
 use crate::domain::{self, Domain};
 use crate::error::Result;
 use crate::hash::SketchHash;
+use crate::record;
 
 /// Stored bytes, or those of a `bloom` at work, taken apart but not copied.
 #[derive(Debug, Clone, Copy)]
@@ -72,37 +73,6 @@ pub(super) fn from_list(bytes: &[u8; HASH_LEN]) -> u64 {
     u64::from_le_bytes(hash)
 }
 
-/// The layers of a filter.
-#[derive(Debug, Clone, Copy)]
-pub struct Layers<'a> {
-    /// All the bytes of the filter.
-    pub bytes: &'a [u8],
-    records: &'a [[u8; RECORD_LEN]],
-    bits: &'a [u8],
-}
-
-impl<'a> Layers<'a> {
-    /// How many there are.
-    pub fn count(&self) -> usize {
-        self.records.len()
-    }
-
-    /// Each of them, with its bits.
-    pub fn iter(&self) -> impl Iterator<Item = (Layer, &'a [u8])> + Clone + use<'a> {
-        let mut rest = self.bits;
-        self.records.iter().map(move |record| {
-            let layer = Layer::read(record);
-            let (bits, others) = rest.split_at(layer.shape.len().min(rest.len()));
-            rest = others;
-            (layer, bits)
-        })
-    }
-
-    fn contains(&self, hash: SketchHash) -> bool {
-        self.iter().any(|(layer, bits)| layer.contains(bits, hash))
-    }
-}
-
 impl<'a> View<'a> {
     /// Takes bytes apart. Enough is checked that nothing later reads out of bounds or loops; that
     /// the bytes are canonical is checked by [`decode`], at the doors of the database.
@@ -115,7 +85,7 @@ impl<'a> View<'a> {
         let domain = header.domain;
         let body = match header.shape {
             0 => Body::Hashes(read_list(rest)?),
-            layers => Body::Layers(read_layers(bytes, layers.into())?),
+            layers => Body::Layers(Layers::read(bytes, layers.into())?),
         };
         let view = View { rate, domain, body };
         if view.is_empty() != domain.is_none() {
@@ -133,7 +103,7 @@ impl<'a> View<'a> {
         let rate = check_rate(f64::from_bits(word(RATE))).map_err(|_| damaged())?;
         let capacity = match word(CAPACITY) {
             0 => None,
-            capacity => Some(check_stored_capacity(capacity)?),
+            capacity => Some(stored_capacity(capacity)?),
         };
         let domain = Domain::from_byte(header[DOMAIN]);
         let count = half(COUNT) as usize;
@@ -187,54 +157,29 @@ pub(super) fn check_domain(keys: Domain, hash: SketchHash) -> Result<()> {
 
 /// The rate at the start of what follows the header.
 pub(super) fn read_rate(bytes: &[u8]) -> Result<(f64, &[u8])> {
-    let (rate, rest) = bytes.split_first_chunk().ok_or_else(|| bad_bytes("The rate is cut off"))?;
-    let rate = check_rate(f64::from_le_bytes(*rate));
+    let (rate, rest) = record::read(bytes).ok_or_else(|| bad_bytes("The rate is cut off"))?;
+    let rate = check_rate(rate);
     Ok((rate.map_err(|_| bad_bytes("The rate is out of range"))?, rest))
 }
 
-fn check_stored_capacity(capacity: u64) -> Result<u64> {
-    let checked = i64::try_from(capacity).ok().map(check_capacity);
-    checked.and_then(Result::ok).ok_or_else(|| bad_bytes("The capacity is out of range"))
+fn stored_capacity(capacity: u64) -> Result<u64> {
+    match is_capacity(capacity) {
+        true => Ok(capacity),
+        false => Err(bad_bytes("The capacity is out of range")),
+    }
 }
 
 fn read_list(bytes: &[u8]) -> Result<Hashes<'_>> {
     let (capacity, list) =
-        bytes.split_first_chunk().ok_or_else(|| bad_bytes("The capacity is cut off"))?;
-    let (capacity, longest) = match u64::from_le_bytes(*capacity) {
+        record::read(bytes).ok_or_else(|| bad_bytes("The capacity is cut off"))?;
+    let (capacity, longest) = match capacity {
         0 => (None, UNSIZED_LIMIT),
-        capacity => (Some(check_stored_capacity(capacity)?), LONGEST_LIST),
+        capacity => (Some(stored_capacity(capacity)?), LONGEST_LIST),
     };
     match list.as_chunks() {
         (list, []) if list.len() <= longest => {
             Ok(Hashes { capacity, list, slots: &[], count: list.len() })
         }
         _ => Err(bad_bytes(format!("A list does not take {} bytes", list.len()))),
-    }
-}
-
-fn read_layers(bytes: &[u8], count: usize) -> Result<Layers<'_>> {
-    let (head, bits) = bytes
-        .split_at_checked(FIXED_LEN + count * RECORD_LEN)
-        .ok_or_else(|| bad_bytes("The records of the layers are cut off"))?;
-    let records = read_records(&head[FIXED_LEN..])?;
-    let len: usize = records.iter().map(|record| Layer::read(record).shape.len()).sum();
-    match len == bits.len() {
-        true => Ok(Layers { bytes, records, bits }),
-        false => Err(bad_bytes(format!("The layers take {len} bytes, there are {}", bits.len()))),
-    }
-}
-
-/// The records of layers, each of a shape that can be worked with.
-pub(super) fn read_records(bytes: &[u8]) -> Result<&[[u8; RECORD_LEN]]> {
-    let records = bytes.as_chunks().0;
-    let sound = |record| {
-        let layer = Layer::read(record);
-        check_stored_capacity(layer.capacity).is_ok() && layer.is_sound()
-    };
-    match (1..=MAX_LAYERS).contains(&records.len()) && records.iter().all(sound) {
-        true => Ok(records),
-        false => {
-            Err(bad_bytes("There are more layers than there may be, or one of no possible shape"))
-        }
     }
 }

@@ -8,15 +8,16 @@ use super::parameters::sparse_limit;
 use super::sparse;
 use super::state::{Hll, State};
 use super::stored::{DENSE, SPARSE, Stored, VERSION};
-use crate::bytes::{Header, kind};
+use crate::bytes::{HEADER_LEN, Header, kind};
 use crate::error::Result;
+use crate::record;
 
 /// The stored bytes of a sketch.
 #[inline(always)]
 pub fn encode<B: AsRef<[u8]>>(state: &State<B>) -> Vec<u8> {
     let precision = state.precision();
     let header = Header { version: VERSION, shape: precision, domain: state.domain() };
-    let mut out = header.write(kind::HLL).to_vec();
+    let mut out = record::write::<_, HEADER_LEN>(&header.head(kind::HLL)).to_vec();
     if state.is_empty() {
         return out;
     }

@@ -108,6 +108,11 @@ impl<B: Buffer> Aggregate<B> for Hll {
         layout::add_in_place(bytes, hash)
     }
 
+    #[inline]
+    fn add_later(bytes: &mut [u8], hash: SketchHash, fetch: impl Fn(&u8)) -> bool {
+        layout::add_later(bytes, hash, fetch)
+    }
+
     fn is_state(bytes: &[u8]) -> bool {
         bytes.first() == Some(&kind::HLL_STATE)
     }
@@ -120,7 +125,8 @@ impl<B: Buffer> Aggregate<B> for Hll {
         check_precision_unchanged(state.precision(), precision)
     }
 
-    fn resume(buffer: B) -> Result<State<B>> {
+    fn resume(mut buffer: B) -> Result<State<B>> {
+        layout::settle(buffer.as_mut());
         State::resume(buffer)
     }
 

@@ -1,20 +1,23 @@
-//! A sketch where it is, stored or at work in memory: taken apart, not copied.
+//! A sketch where it is, stored or at work in memory: taken apart, and copied only where a register is
+//! yet to be raised.
 
 use super::entry::Entry;
 use super::estimate;
+use super::layout;
 use super::state::State;
 use super::stored::{Body, Stored};
 use crate::bytes::kind;
 use crate::domain::Domain;
 use crate::error::Result;
 use crate::sketch::Buffer;
+use std::borrow::Cow;
 
 /// A sketch in bytes of someone else.
 pub enum View<'a> {
     /// Stored.
     Stored(Stored<'a>),
     /// At work.
-    AtWork(State<&'a [u8]>),
+    AtWork(State<Cow<'a, [u8]>>),
 }
 
 impl<'a> View<'a> {
@@ -22,7 +25,9 @@ impl<'a> View<'a> {
     /// believed.
     pub fn read(bytes: &'a [u8]) -> Result<View<'a>> {
         match bytes.first() {
-            Some(&kind::HLL_STATE) => Ok(View::AtWork(State::resume_unknown(bytes)?)),
+            Some(&kind::HLL_STATE) => {
+                Ok(View::AtWork(State::resume_unknown(layout::settled(bytes))?))
+            }
             _ => Ok(View::Stored(Stored::read(bytes)?)),
         }
     }

@@ -1,15 +1,15 @@
 //! The support functions of the aggregates over `bloom`.
 
-use crate::bloom::codec;
-use crate::bloom::state;
-use crate::bloom::view::View;
-use crate::bloom::{self, Bloom, DEFAULT_RATE};
+use super::value::settled;
+use crate::bloom::filling::{self, Settled};
+use crate::bloom::{self, Bloom, DEFAULT_RATE, codec};
 use crate::error::{Error, Result};
 use crate::hash::SketchHash;
 use crate::pg::boundary::buffer::Varlena;
 use crate::pg::boundary::call::{Call, Returned};
 use crate::pg::boundary::function::sql_functions;
 use crate::pg::sketch::aggregate::{Finish, Passed, Transition, add, add_with, finish, union};
+use crate::sketch::Sketch;
 
 sql_functions! {
     bloom_add_trans = add::<Bloom>,
@@ -49,7 +49,7 @@ impl Passed<Bloom> for Size {
     #[inline]
     fn are_those_of(self, state: &[u8]) -> bool {
         match (self.capacity, self.rate) {
-            (Some(capacity), Some(rate)) => state::has_parameters(state, capacity, rate),
+            (Some(capacity), Some(rate)) => filling::has_parameters(state, capacity, rate),
             _ => false,
         }
     }
@@ -62,8 +62,12 @@ impl Passed<Bloom> for Size {
 }
 
 impl Finish for Bloom {
-    /// The filter may be large, so it is not copied first.
+    /// A filter may be large, so it is not copied more often than needed.
     fn result(state: &[u8]) -> Result<Varlena> {
-        Ok(codec::encode(&View::read(state)?)?.into())
+        Ok(match settled(state)? {
+            Settled::AsItWas(bytes) if Bloom::is_encoded(bytes) => Varlena::new(bytes),
+            Settled::Copied(state) if state.is_filter() => state.into_buffer().into(),
+            other => codec::encode(&other.view()?)?.into(),
+        })
     }
 }

@@ -4,11 +4,11 @@
 //! then a block for each value. Once that has cost as much as reading the filter whole, the call site reads
 //! it whole and caches it. Any other filter is fetched whole for the call.
 
+use super::value::settled;
 use crate::bloom::Bloom;
 use crate::bloom::head::{FIRST_SLICE, Head, HeadLen, head_len};
-use crate::bloom::kept::Part;
 use crate::bloom::probe::contains_in_place;
-use crate::bloom::view::View;
+use crate::cache::Part;
 use crate::error::Result;
 use crate::hash::SketchHash;
 use crate::pg::boundary::argument::{Place, Unfetched};
@@ -59,7 +59,7 @@ fn contains_guarded(
 fn contains_in_memory(bytes: &[u8], hash: SketchHash) -> Result<bool> {
     match contains_in_place(bytes, hash) {
         Some(found) => Ok(found),
-        None => View::read(bytes)?.contains(hash),
+        None => settled(bytes)?.view()?.contains(hash),
     }
 }
 

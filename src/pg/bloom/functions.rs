@@ -1,11 +1,11 @@
 //! The input functions of `bloom`, and the functions on one or two filters, except `bloom_contains`.
 
-use crate::bloom::codec;
+use super::value::settled;
 use crate::bloom::head::FIRST_SLICE;
 use crate::bloom::info::Info;
 use crate::bloom::state::State;
 use crate::bloom::view::View;
-use crate::bloom::{self, Bloom};
+use crate::bloom::{self, Bloom, codec};
 use crate::error::Result;
 use crate::hash::SketchHash;
 use crate::pg::boundary::argument::{Place, Raw, Unfetched};
@@ -52,18 +52,18 @@ fn bloom_size(capacity: i64, rate: f64) -> SqlResult<i64> {
 }
 
 fn add<V: Into<SketchHash>>(filter: Raw<'_, Bloom>, value: V) -> SqlResult<Varlena> {
-    let (view, hash) = (View::read(filter.bytes())?, value.into());
-    if Bloom::is_encoded(filter.bytes()) && view.contains(hash)? {
+    let hash = value.into();
+    if Bloom::is_encoded(filter.bytes()) && View::read(filter.bytes())?.contains(hash)? {
         return Ok(filter.unchanged());
     }
-    let mut sum = State::from_view(&view)?;
+    let mut sum = settled(filter.bytes())?.into_state()?;
     sum.add(hash)?;
     changed(filter, sum)
 }
 
 fn bloom_union(left: Raw<'_, Bloom>, right: Raw<'_, Bloom>) -> SqlResult<Varlena> {
-    let mut union = State::from_view(&View::read(left.bytes())?)?;
-    union.merge_view(&View::read(right.bytes())?)?;
+    let mut union = settled(left.bytes())?.into_state()?;
+    union.merge_view(&settled(right.bytes())?.view()?)?;
     changed(left, union)
 }
 
@@ -85,7 +85,7 @@ pub fn info(filter: Unfetched<'_, Bloom>) -> SqlResult<Info> {
             return Ok(info);
         }
     }
-    Ok(View::read(filter.fetch().bytes())?.info())
+    Ok(settled(filter.fetch().bytes())?.view()?.info())
 }
 
 fn bloom_cardinality(filter: Unfetched<'_, Bloom>) -> SqlResult<Option<f64>> {

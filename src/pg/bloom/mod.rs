@@ -1,5 +1,6 @@
 //! `bloom` in SQL.
 //!
+//! - [`value`]: a `bloom` as an argument
 //! - [`functions`]: the input functions, and the functions on one or two filters
 //! - [`contains`]: `bloom_contains`, which looks a value up
 //! - [`support`]: what the planner asks about `bloom_contains`
@@ -9,3 +10,4 @@ mod agg;
 mod contains;
 mod functions;
 mod support;
+mod value;

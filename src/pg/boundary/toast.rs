@@ -1,7 +1,7 @@
 //! A value that is stored out of line: a part of it can be read, without the rest.
 
 use super::buffer::Detoasted;
-use crate::bloom::kept::Key;
+use crate::cache::Key;
 use pgrx::pg_sys;
 use pgrx::varlena;
 

@@ -11,7 +11,7 @@ use crate::pg::boundary::buffer::{Memory, Varlena};
 use crate::pg::boundary::call::{Call, Returned};
 use crate::pg::boundary::datum::{FromSql, IntoSql, Later};
 use crate::pg::boundary::error::{SqlResult, not_in_an_aggregate};
-use crate::pg::boundary::processor::vectorized;
+use crate::pg::boundary::processor::{fetch, vectorized};
 use crate::sketch::Aggregate;
 use pgrx::pg_sys;
 use std::marker::PhantomData;
@@ -93,10 +93,19 @@ impl<T: Hashes> Transition<T> {
     /// Adds a value in place, if nothing else has to change for it and the parameters are the same. This
     /// can neither fail nor panic. A row of NULL adds nothing.
     #[inline]
-    fn add_in_place(self, value: Option<SketchHash>, parameters: impl Passed<T>) -> bool {
+    fn add_in_place(
+        self,
+        call: Call<'_>,
+        value: Option<SketchHash>,
+        parameters: impl Passed<T>,
+    ) -> bool {
         let Some(mut memory) = self.memory() else { return false };
         parameters.are_those_of(memory.as_ref())
-            && value.is_none_or(|value| T::add_in_place(memory.as_mut(), value))
+            && value.is_none_or(|value| match call.is_in_window() {
+                // A result may be asked for after each row, so nothing is gained by waiting.
+                true => T::add_in_place(memory.as_mut(), value),
+                false => T::add_later(memory.as_mut(), value, fetch),
+            })
     }
 
     /// The sketch: in the aggregate's own memory where that has the in-memory form, else a copy.
@@ -134,7 +143,7 @@ pub fn add_with<T: Hashes>(
     parameters: impl Passed<T>,
 ) -> Returned<Transition<T>> {
     match state {
-        Some(state) if call.is_in_aggregate() && state.add_in_place(value, parameters) => {
+        Some(state) if call.is_in_aggregate() && state.add_in_place(call, value, parameters) => {
             call.value(state)
         }
         _ => call.guarded(|| {

@@ -1,7 +1,7 @@
 //! Stored values that a call site reads again and again. It caches them, or parts of them, within
-//! `work_mem`; see [`kept`](crate::bloom::kept) for which of them.
+//! `work_mem`; see [`cache`](crate::cache) for which of them.
 
-use crate::bloom::kept::{Kept, Number, Part, SHORT};
+use crate::cache::{Cache, Number, Part, SHORT};
 use crate::pg::boundary::buffer::Detoasted;
 use crate::pg::boundary::call::Call;
 use crate::pg::boundary::call_site::{cached, found};
@@ -11,7 +11,7 @@ use crate::pg::boundary::toast::{OutOfLine, Pointer};
 use pgrx::pg_sys;
 
 /// The values that a call site has cached.
-type Values = Kept<Pointer, Detoasted, Palloc>;
+type Values = Cache<Pointer, Detoasted, Palloc>;
 
 /// The bytes of a value, if the call site has cached it whole and read it last. This can neither fail nor
 /// panic.
@@ -49,16 +49,16 @@ pub unsafe fn cache<'call>(
     let room = unsafe { pg_sys::work_mem } as usize * 1024;
     let is_divisible = !stored.is_compressed();
     let look_up = || {
-        let number = values.take_up(pointer, len, is_divisible, room);
+        let number = values.look_up(pointer, len, is_divisible, room);
         if values.makes_room_for(number, room) {
-            values.keep(number, Part::Whole(stored.whole()), len);
+            values.put(number, Part::Whole(stored.whole()), len);
         } else if let Part::Nothing = values.part(number)
             && is_divisible
             && len > SHORT
             && let Some(head) = read_head(stored)?
         {
             let len = head.bytes().len();
-            values.keep(number, Part::Head(head), len);
+            values.put(number, Part::Head(head), len);
         }
         Ok(Some(Cached { values, number }))
     };

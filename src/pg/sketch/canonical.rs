@@ -36,7 +36,9 @@ impl Type {
     fn of_bytes(bytes: &[u8]) -> Option<&'static Type> {
         match *bytes.first()? {
             kind::HLL | kind::HLL_STATE => Some(const { &Type::of::<Hll>() }),
-            kind::BLOOM | kind::BLOOM_TABLE => Some(const { &Type::of::<Bloom>() }),
+            kind::BLOOM | kind::BLOOM_TABLE | kind::BLOOM_FILLING => {
+                Some(const { &Type::of::<Bloom>() })
+            }
             _ => None,
         }
     }
