@@ -16,7 +16,7 @@ use common::{Random, hash_of};
 use laws::{keeps_the_laws, merge_partition, unusual_hashes};
 use pg_sketch::bloom::error::rate_mismatch;
 use pg_sketch::bloom::layer::Layer;
-use pg_sketch::bloom::state::{add_in_place, has_parameters};
+use pg_sketch::bloom::layout::{add_in_place, has_parameters};
 use pg_sketch::bloom::view::View;
 use pg_sketch::bloom::{Bloom, UNSIZED_LIMIT, check_rate, list_limit, size, size_class};
 use pg_sketch::domain::{self, Domain};

@@ -7,7 +7,7 @@ use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use pg_sketch::bloom::error::rate_mismatch;
 use pg_sketch::bloom::info::Info;
-use pg_sketch::bloom::state::has_parameters;
+use pg_sketch::bloom::layout::has_parameters;
 use pg_sketch::bloom::view::View;
 use pg_sketch::bloom::{self, Bloom, MAX_CAPACITY, MAX_STORED_LEN, check_capacity, check_rate};
 use pg_sketch::domain;

@@ -9,10 +9,9 @@
 //! all layers stays below twice the one asked for. While there are few keys a filter keeps their
 //! hashes instead of bits.
 //!
-//! - [`state`]: a filter at work in memory, with the [`table`] of its first hashes; [`Bloom`] is one
-//!   on the Rust heap
+//! - [`state`]: the in-memory form, with the [`layout`] of its bytes; [`Bloom`] is one on the Rust heap
 //! - [`filling`]: a large filter that an aggregate fills, with the values of its last rows in front
-//! - `union`: which layers of two filters become one
+//! - `merge`: what becomes of two filters, and `union`: which of their layers become one
 //! - [`stored`]: the bytes in a table, with the record of each [`layer`], and all [`layers`]
 //! - [`view`]: a filter where it is, stored or in memory
 //! - [`codec`]: from a filter to its stored bytes and back
@@ -34,14 +33,15 @@ pub mod head;
 pub mod info;
 pub mod layer;
 pub mod layers;
+pub mod layout;
 mod list;
+mod merge;
 mod parameters;
 pub mod probe;
 pub mod shape;
 mod shared;
 pub mod state;
 pub mod stored;
-pub mod table;
 mod union;
 pub mod view;
 

@@ -2,10 +2,10 @@
 
 use super::error::bad_bytes;
 use super::layers::Layers;
+use super::layout::{self, TableHead};
 use super::list::{LONGEST_LIST, UNSIZED_LIMIT};
 use super::parameters::{NAME, check_rate, is_capacity};
 use super::stored::{HASH_LEN, VERSION};
-use super::table::{self, CAPACITY, COUNT, DOMAIN, LIMIT, RATE};
 use crate::bytes::{Header, kind};
 use crate::domain::{self, Domain};
 use crate::error::Result;
@@ -39,7 +39,7 @@ pub struct Hashes<'a> {
     pub capacity: Option<u64>,
     /// In order, seven bytes each; empty in a table.
     pub(super) list: &'a [[u8; HASH_LEN]],
-    /// As in table.rs; empty in a list.
+    /// As in layout.rs; empty in a list.
     slots: &'a [u8],
     count: usize,
 }
@@ -57,13 +57,13 @@ impl Hashes<'_> {
 
     /// Each of them, the hash in the upper 56 bits.
     pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
-        self.list.iter().map(from_list).chain(table::hashes(self.slots))
+        self.list.iter().map(from_list).chain(layout::hashes(self.slots))
     }
 
     fn contains(&self, hash: SketchHash) -> bool {
         let wanted = hash.hash_bits();
         self.list.binary_search_by_key(&wanted, from_list).is_ok()
-            || table::hashes(self.slots).any(|bits| bits == wanted)
+            || layout::hashes(self.slots).any(|bits| bits == wanted)
     }
 }
 
@@ -96,23 +96,25 @@ impl<'a> View<'a> {
 
     fn read_table(bytes: &'a [u8]) -> Result<View<'a>> {
         let damaged = || bad_bytes("The bytes of a filter at work are damaged");
-        let (header, slots) =
-            bytes.split_first_chunk::<{ table::HEADER_LEN }>().ok_or_else(damaged)?;
-        let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| header[at + byte]));
-        let half = |at: usize| u32::from_le_bytes(std::array::from_fn(|byte| header[at + byte]));
-        let rate = check_rate(f64::from_bits(word(RATE))).map_err(|_| damaged())?;
-        let capacity = match word(CAPACITY) {
+        let (head, slots): (TableHead, _) = record::read(bytes).ok_or_else(damaged)?;
+        let TableHead { rate, capacity, domain, count, limit: stored_limit, .. } = head;
+        let rate = check_rate(rate).map_err(|_| damaged())?;
+        let capacity = match capacity {
             0 => None,
             capacity => Some(stored_capacity(capacity)?),
         };
-        let domain = Domain::from_byte(header[DOMAIN]);
-        let count = half(COUNT) as usize;
-        let limit = table::limit(capacity, rate);
-        let sound = slots.len().is_multiple_of(table::SLOT_LEN)
-            && half(LIMIT) as usize == limit
-            && count <= table::load_limit(slots.len()).min(limit)
-            && table::are_sound(slots, count)
-            && if count == 0 { header[DOMAIN] == 0 } else { domain.is_some() };
+        let count = count as usize;
+        let limit = layout::limit(capacity, rate);
+        let has_sound_domain = match Domain::from_byte(domain) {
+            Some(_) => count > 0,
+            None => count == 0 && domain == 0,
+        };
+        let domain = Domain::from_byte(domain);
+        let sound = slots.len().is_multiple_of(layout::SLOT_LEN)
+            && stored_limit as usize == limit
+            && count <= layout::load_limit(slots.len()).min(limit)
+            && layout::are_sound(slots, count)
+            && has_sound_domain;
         match sound {
             true => {
                 let hashes = Hashes { capacity, list: &[], slots, count };
