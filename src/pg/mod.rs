@@ -6,7 +6,8 @@
 //! - [`hash`]: `sketch_hash`, `sketch_item` and the casts
 //! - [`hll`], [`bloom`]: the types
 //!
-//! The SQL objects are written by hand in `sql/`, in the order in which they depend on one another.
+//! The SQL objects are declared in `sql/`, in files that are named here in the order in which they depend on
+//! one another. `scripts/sql` fills in those whose name ends in `_type` or `_comparison`.
 
 #![allow(unsafe_code, reason = "Postgres is called here and nowhere else")]
 #![allow(clippy::result_large_err, reason = "pgrx raises an ErrorReport by value")]
