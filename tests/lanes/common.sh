@@ -90,6 +90,7 @@ ask_types() {
 # try_types: the lane tries all types that the table has.
 try_types() {
     local names
+    [ ! -s "$TYPES_TRIED" ] || return 0
     names=$(ask_types 'SELECT name FROM lane.types') && echo "$names" >>"$TYPES_TRIED"
 }
 
