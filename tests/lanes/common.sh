@@ -158,6 +158,24 @@ same_through_index() {
     is "$result" "SELECT count(*) FROM $key AS a JOIN $key AS b ON a.key::text = b.key::text"
 }
 
+# copied_columns: definitions of a column TYPE_too for each type that is ordered, with what is in the column TYPE.
+copied_columns() { each_type '{name}_too {name} GENERATED ALWAYS AS ({name}) STORED' ', ' is_ordered; }
+
+# create_indexes TABLE [CONCURRENTLY]: statements that make a btree of each column TYPE, and a hash index of TYPE_too.
+create_indexes() {
+    each_type "CREATE INDEX ${2:-} $1_{name}_btree ON $1 ({name});
+        CREATE INDEX ${2:-} $1_{name}_hash ON $1 USING hash ({name}_too);" ' ' is_ordered
+}
+
+# same_through_indexes TABLE: same_through_index for these.
+same_through_indexes() {
+    local type
+    for type in $(types is_ordered); do
+        same_through_index "$1_${type}_btree" "$1" "$type" && same_through_index "$1_${type}_hash" "$1" "${type}_too" ||
+            return
+    done
+}
+
 # available EXTENSION: such as those of contrib, which Debian's packages have.
 available() { [ "$(sql -c "SELECT count(*) FROM pg_available_extensions WHERE name = '$1'")" = 1 ]; }
 
