@@ -38,6 +38,9 @@ END $$;
 CREATE TABLE numbers AS
 SELECT (i % 28)::int AS day, hashint8extended(i, 0) AS x FROM generate_series(1, 4000000) AS i;
 
+-- 365 groups in turn, whose registers take 6 MB.
+CREATE TABLE interleaved AS SELECT (i % 365)::int AS day, hashint8extended(i, 0) AS x FROM generate_series(1, 4000000) AS i;
+
 CREATE TABLE texts AS SELECT md5(i::text) AS t FROM generate_series(1, 4000000) AS i;
 
 CREATE TABLE groups AS
@@ -83,5 +86,17 @@ FROM generate_series(1, 365) AS day, generate_series(1, 50000 + day * 137 % 5000
 CREATE TABLE daily_bytes (b bytea);
 ALTER TABLE daily_bytes ALTER b SET STORAGE EXTERNAL;
 INSERT INTO daily_bytes SELECT f::bytea FROM daily_filters;
+
+-- Lists of entries, of 15,000 and 30,000 values.
+CREATE TABLE lists AS
+SELECT n, hll_add_agg(i, 18) AS s FROM unnest(ARRAY[15000, 30000]) AS n, generate_series(1, n) AS i GROUP BY n;
+
+-- 20,000 groups of 40 values.
+CREATE TABLE few AS SELECT i % 20000 AS g, i AS x FROM generate_series(1, 800000) AS i;
+
+-- 300 filters of 121 kB.
+CREATE TABLE probed AS
+SELECT number, bloom_add_agg(number * 10000 + i, 100000) AS f
+FROM generate_series(1, 300) AS number, generate_series(1, 2000) AS i GROUP BY number;
 
 VACUUM ANALYZE;

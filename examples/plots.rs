@@ -1,4 +1,4 @@
-//! Draws what the README shows of error and size, into docs/: `make plots`.
+//! Draws what the documentation shows of error and size, into docs/: `make plots`.
 //!
 //! The curve of postgresql-hll comes from benches/postgresql_hll.csv, or from the file that is given
 //! as argument, written by benches/postgresql_hll.sql; without one it is left out.

@@ -31,6 +31,8 @@ pub mod kind {
     pub const BLOOM: u8 = b'B';
     /// The hashes of a `bloom` at work, see `bloom/table.rs`.
     pub const BLOOM_TABLE: u8 = b'B' | 0x80;
+    /// A `bloom` at work, and values that are yet to be added to it, see `bloom/filling.rs`.
+    pub const BLOOM_FILLING: u8 = b'b' | 0x80;
 }
 
 /// The fields of the header that differ from sketch to sketch of one kind.

@@ -174,6 +174,35 @@ fn a_hundred_filters_of_a_thousand_keys_hold_a_hundred_thousand() {
     }
 }
 
+/// Full filters that stand side by side, so many that their OR has a few bits unset, or none.
+#[test]
+fn an_or_of_which_hardly_a_bit_is_unset_proves_no_more_than_it_can() {
+    let shapes = [
+        (100, 0.01, [7, 8, 9, 10, 12]),
+        (1_000, 0.01, [8, 9, 10, 11, 12]),
+        (20, 0.1, [5, 7, 10, 15, 20]),
+        (9, 0.5, [5, 10, 15, 20, 30]),
+        (4, 0.01, [5, 6, 7, 8, 9]),
+    ];
+    let mut all = Tally::default();
+    for (capacity, rate, counts) in shapes {
+        for count in counts {
+            let mut tally = Tally::default();
+            for seed in 0..200 {
+                let size = capacity as usize;
+                let sets = sets(Nothing, count, size, &mut Random(seed << 40 | size as u64));
+                let info = union_of(&sets, Some(capacity), rate);
+                tally.add(&info, size_of_union(&sets));
+                all.add(&info, size_of_union(&sets));
+            }
+            println!("{count:>3} of {capacity:>5} at {rate}: {tally}");
+            assert!(tally.outside * 50 <= tally.trials, "{count} of {capacity}: {tally}");
+        }
+    }
+    println!("{all}");
+    assert!(all.outside * 200 <= all.trials, "{all}");
+}
+
 /// Not even bounds come of bits that are all set; what one layer or the OR of some proves remains.
 #[test]
 fn a_union_of_too_many_filters_is_not_told() {

@@ -9,6 +9,7 @@ mod door;
 #[path = "common/survival.rs"]
 mod survival;
 
+use pg_sketch::bloom::filling::FRONT_LEN;
 use pg_sketch::bloom::head::Head;
 use pg_sketch::bloom::layer::{Layer, RECORD_LEN};
 use pg_sketch::bloom::shape::Shape;
@@ -91,6 +92,20 @@ proptest! {
         survives(&changed);
         survives(&memory[..len.index(memory.len())]);
         survives(&[memory.as_slice(), &[byte; 9][..len.index(10)]].concat());
+    }
+
+    #[test]
+    fn values_in_front_that_were_tampered_with_do_no_harm(
+        front in prop::collection::vec(prop_oneof![Just(0u8), Just(1u8), any::<u8>()], FRONT_LEN - 1),
+        keys in 0..900i64, at: prop::sample::Index, byte: u8, len: prop::sample::Index,
+    ) {
+        let filter = bigints(300, 0.01, 1..=keys).into_buffer();
+        let bytes = [&[0xe2], front.as_slice(), filter.as_slice()].concat();
+        prop_assert!(!accepted_as_canonical(&bytes));
+        survives(&bytes[..len.index(bytes.len())]);
+        let mut changed = bytes.clone();
+        changed[at.index(bytes.len().min(FRONT_LEN + 60))] = byte;
+        survives(&changed);
     }
 
     #[test]

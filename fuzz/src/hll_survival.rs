@@ -6,7 +6,7 @@ use pg_sketch::error::{Error, Result};
 use pg_sketch::hash::{Domain, SketchHash};
 use pg_sketch::hll::bounds::{Bounds, bounds, relative_error};
 use pg_sketch::hll::joint::{Joint, difference_bounds, intersection_bounds, jaccard_bounds};
-use pg_sketch::hll::layout::{add_in_place, has_precision};
+use pg_sketch::hll::layout::{add_in_place, add_later, has_precision};
 use pg_sketch::hll::view::View;
 use pg_sketch::hll::window::Window;
 use pg_sketch::hll::{Hll, MIN_PRECISION, info, sparse_limit};
@@ -25,6 +25,10 @@ pub fn survives(bytes: &[u8]) {
     let mut key = || SketchHash::from_stored_bits(random.hash().hash_bits() | domain as u64);
     let mut added = bytes.to_vec();
     (0..9).for_each(|_| _ = add_in_place(&mut added, key()));
+    (0..9).for_each(|_| _ = add_later(&mut added, key(), |_| ()));
+    if let Some(view) = believed(View::read(&added)) {
+        believed(view.cardinality());
+    }
 
     let Some(view) = believed(View::read(bytes)) else { return };
     let Some(cardinality) = believed(view.cardinality()) else {

@@ -37,6 +37,8 @@ pub const SIGMAS: f64 = 3.0;
 /// The number of keys that merged layers hold is told where both bounds are as near to it as that, as a
 /// part of it.
 pub const TOLERANCE: f64 = 0.1;
+/// The last of these steps changes the lower bound by less than a hundredth.
+const STEPS_TO_LOWER: usize = 8;
 /// Near enough to look no further.
 const PRECISE: f64 = 0.01;
 
@@ -86,14 +88,20 @@ impl Count {
 
     /// Of bits that keys have set.
     fn of_ones(shape: &Shape, ones: u64) -> Count {
-        let estimate = shape.keys_for(ones as f64);
-        let room = SIGMAS * shape.expected_ones(estimate.round() as u64).deviation;
-        let most = ones as f64 + room;
+        let room = |keys: f64| SIGMAS * shape.expected_ones(keys.round() as u64).deviation;
+        let ones = ones as f64;
+        let estimate = shape.keys_for(ones);
+        let around = room(estimate);
+        let most = ones + around;
         let upper = match most < shape.bits() as f64 {
             true => shape.keys_for(most),
             false => f64::INFINITY,
         };
-        Count { lower: shape.keys_for((ones as f64 - room).max(0.0)), upper, estimate }
+        // Of the fewest keys that can have set so many bits the deviation counts. Where hardly a bit is
+        // left it is several times that of the estimate, so that it is found step by step.
+        let lower = (0..STEPS_TO_LOWER)
+            .fold(estimate, |keys, _| shape.keys_for((ones - around.max(room(keys))).max(0.0)));
+        Count { lower, upper, estimate }
     }
 
     /// The standard deviation.

@@ -99,12 +99,22 @@ impl Layer {
             && self.shape.len() <= MAX_STORED_LEN
     }
 
+    /// Whether the layer is not full with a further key, whichever it is.
+    #[inline]
+    pub fn surely_has_room(&self) -> bool {
+        self.fits(self.shape.probes.into())
+    }
+
     /// Whether the layer is not full with a key, whose block is given.
     #[inline]
     pub fn has_room_for(&self, block: &[u8], hash: SketchHash) -> bool {
-        let probes = self.shape.probes;
-        let fits = |more| self.ones.checked_add(more).is_some_and(|ones| ones <= self.limit);
-        fits(probes.into()) || fits(1) && fits(block::missing(block, hash, probes))
+        self.surely_has_room()
+            || self.fits(1) && self.fits(block::missing(block, hash, self.shape.probes))
+    }
+
+    #[inline]
+    fn fits(&self, more: u64) -> bool {
+        self.ones.checked_add(more).is_some_and(|ones| ones <= self.limit)
     }
 
     /// Where in the bits the block of a key stands.

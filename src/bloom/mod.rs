@@ -11,6 +11,7 @@
 //!
 //! - [`state`]: a filter at work in memory, with the [`table`] of its first hashes; [`Bloom`] is one
 //!   on the Rust heap
+//! - [`filling`]: one that an aggregate fills, with the values of its last rows in front
 //! - `union`: which layers of two filters become one
 //! - [`stored`]: the bytes in a table, with the records of each [`layer`]
 //! - [`head`] and [`probe`]: looking for a key in stored bytes, without reading them all, and once a row
@@ -23,6 +24,7 @@
 
 pub mod block;
 pub mod count;
+pub mod filling;
 pub mod head;
 pub mod info;
 pub mod kept;
@@ -39,7 +41,6 @@ use crate::error::{Error, Result};
 use crate::sketch::{Merge, Sketch};
 use layer::{Layer, RECORD_LEN};
 use std::f64::consts::LOG2_E;
-use stored::View;
 
 /// The SQL name of the type.
 pub const NAME: &str = "bloom";
@@ -131,13 +132,13 @@ impl Sketch for Bloom {
 
     fn is_canonical(bytes: &[u8]) -> bool {
         match bytes {
-            [kind::BLOOM_TABLE, ..] => false,
+            [kind::BLOOM_TABLE | kind::BLOOM_FILLING, ..] => false,
             _ => !stored::is_undecided_list(bytes),
         }
     }
 
     fn read(bytes: &[u8]) -> Result<Bloom> {
-        Bloom::from_view(&View::read(bytes)?)
+        filling::settled(bytes)?.into_state()
     }
 
     fn decode(bytes: &[u8]) -> Result<Bloom> {

@@ -39,10 +39,47 @@ pub fn add_in_place(bytes: &mut [u8], hash: SketchHash) -> bool {
     }
 }
 
+/// The number of the domain of the keys, 0 while there are none.
+#[inline]
+pub(super) fn domain_byte(bytes: &[u8]) -> Option<u8> {
+    bytes.get(DOMAIN).copied()
+}
+
+/// Tells of the bytes that [`add_in_place`] will look at. It does not panic, whatever the bytes are.
+#[inline]
+pub(super) fn fetch(bytes: &[u8], hash: SketchHash, fetch: impl Fn(&u8)) {
+    /// No processor has shorter cache lines.
+    const LINE: usize = 64;
+    let [kind::BLOOM, VERSION, layers, _, rest @ ..] = bytes else {
+        return table::home(bytes, hash).into_iter().for_each(fetch);
+    };
+    let records_len = usize::from(*layers) * RECORD_LEN;
+    let Some((head, mut bits)) = rest.split_at_checked(RATE_LEN + records_len) else { return };
+    for record in head[RATE_LEN..].as_chunks().0 {
+        let layer = Layer::read(record);
+        let block = bits.get(layer.block(hash)).unwrap_or_default();
+        let (lines, rest) = block.as_chunks::<LINE>();
+        lines.iter().filter_map(|line| line.first()).chain(rest.first()).for_each(&fetch);
+        block.last().into_iter().for_each(&fetch);
+        bits = bits.get(layer.shape.len()..).unwrap_or_default();
+    }
+}
+
 /// Sets the bits of a key in the last layer that has room, unless a layer has them all. Where no layer
 /// has room and there can be no further one, the last takes the key.
 #[inline]
 fn insert(records: &mut [[u8; RECORD_LEN]], bits: &mut [u8], hash: SketchHash) -> bool {
+    match records {
+        [record] if Layer::read(record).surely_has_room() => {
+            let layer = Layer::read(record);
+            let block = bits.get_mut(layer.block(hash));
+            block.map(|block| set(record, &layer, block, hash)).is_some()
+        }
+        _ => insert_with_care(records, bits, hash),
+    }
+}
+
+fn insert_with_care(records: &mut [[u8; RECORD_LEN]], bits: &mut [u8], hash: SketchHash) -> bool {
     let mut room = None;
     let mut start = 0;
     let count = records.len();
@@ -63,12 +100,17 @@ fn insert(records: &mut [[u8; RECORD_LEN]], bits: &mut [u8], hash: SketchHash) -
         start += layer.shape.len();
     }
     let Some((record, layer, range)) = room else { return false };
-    let Some(block) = bits.get_mut(range) else { return false };
+    let block = bits.get_mut(range);
+    block.map(|block| set(record, &layer, block, hash)).is_some()
+}
+
+/// Sets the bits of a key in its block of a layer.
+#[inline]
+fn set(record: &mut [u8; RECORD_LEN], layer: &Layer, block: &mut [u8], hash: SketchHash) {
     let ones = layer.ones.saturating_add(block::insert(block, hash, layer.shape.probes));
     // A damaged count may not be one of these bits.
     let ones = ones.min(layer.shape.bits());
     record[8..16].copy_from_slice(&ones.to_le_bytes());
-    true
 }
 
 /// Whether the bytes are a state of that capacity and rate. It does not panic.

@@ -294,7 +294,7 @@ pub fn decode(bytes: &[u8]) -> Result<Bloom> {
 
 /// Takes stored bytes apart that must be those of a filter that was made here.
 pub fn check(bytes: &[u8]) -> Result<View<'_>> {
-    if bytes.first() == Some(&kind::BLOOM_TABLE) {
+    if matches!(bytes, [kind::BLOOM_TABLE | kind::BLOOM_FILLING, ..]) {
         return Err(bad("The bytes are those of a filter at work"));
     }
     if bytes.len() > MAX_STORED_LEN {

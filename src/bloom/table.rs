@@ -106,6 +106,15 @@ pub(super) fn insert_in_place(bytes: &mut [u8], hash: SketchHash) -> bool {
     false
 }
 
+/// A byte of the slot where [`insert_in_place`] starts, if the bytes are a table.
+#[inline]
+pub(super) fn home(bytes: &[u8], hash: SketchHash) -> Option<&u8> {
+    let (header, slots) = bytes.split_first_chunk::<HEADER_LEN>()?;
+    let seed = u16::from_le_bytes([header[SEED], header[SEED + 1]]);
+    let home = home_slot(hash.hash_bits() | TAKEN, seed, slots.len() / SLOT_LEN);
+    slots.get(home * SLOT_LEN)
+}
+
 /// The slot where the search for a hash starts.
 ///
 /// The factor is 2^64 divided by the golden ratio.

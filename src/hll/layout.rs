@@ -3,25 +3,34 @@
 //! ```text
 //!   byte 0      1           2        3       4              8            12
 //!  +---------+-----------+--------+-------+--------------+------------+---//
-//!  | 0xc8    | precision | domain | form  | entries      | 0          | slots or registers
+//!  | 0xc8    | precision | domain | form  | entries      | pending    | slots or registers
 //!  +---------+-----------+--------+-------+--------------+------------+---//
 //!   form 0  slots: a hash table with linear probing, four bytes a slot, zero where it is free,
 //!           an entry (entry.rs) elsewhere; it grows from 12 slots on, three quarters full at most
 //!   form 1  registers: one byte each, 2^precision of them, once there are more than
 //!           2^precision / 8 entries
+//!   pending  0, or a register that is yet to be raised: its index over six bits of the rank; only
+//!            beside registers
 //! ```
+//! The registers of many groups that take turns lie outside of the processor's cache. To wait for one
+//! at each row would take longer than all else, so [`add_later`] leaves a value pending while its
+//! register is fetched, and raises it at the next row of the group. No [`State`](super::state::State)
+//! has one pending: whoever takes the bytes up raises it first, see [`settle`] and [`settled`].
+//!
 //! In Postgres these bytes follow a four-byte length, so the slots start at a multiple of 16, and
 //! a state takes 64, 128, 256, … bytes: sizes that its allocator does not round up.
 
-use super::entry::{self, Entry};
+use super::entry::{self, Entry, RANK_BITS};
 use super::{MAX_PRECISION, MIN_PRECISION, sparse_limit};
 use crate::bytes::kind;
 use crate::hash::SketchHash;
+use std::borrow::Cow;
 
 pub(super) const PRECISION: usize = 1;
 pub(super) const DOMAIN: usize = 2;
 pub(super) const FORM: usize = 3;
 pub(super) const COUNT: usize = 4;
+pub(super) const PENDING: usize = 8;
 pub(super) const HEADER_LEN: usize = 12;
 pub(super) const SLOT_LEN: usize = 4;
 
@@ -73,6 +82,69 @@ pub fn add_in_place(bytes: &mut [u8], hash: SketchHash) -> bool {
             }
         }
         _ => false,
+    }
+}
+
+/// Does what [`add_in_place`] does, but where there are registers later, at the next value. Until then
+/// the register may be fetched: `fetch` is told which one.
+#[inline]
+pub fn add_later(bytes: &mut [u8], hash: SketchHash, fetch: impl FnOnce(&u8)) -> bool {
+    match bytes.split_first_chunk_mut::<HEADER_LEN>() {
+        Some((header, registers)) if header[FORM] == REGISTERS => {
+            let [kind::HLL_STATE, precision @ MIN_PRECISION..=MAX_PRECISION, domain, ..] = *header
+            else {
+                return false;
+            };
+            let (index, rank) = entry::register_and_rank(hash, precision);
+            let Some(register) = registers.get(index) else { return false };
+            if domain == 0 || domain != hash.domain_byte() {
+                return false;
+            }
+            fetch(register);
+            let pending = (index as u32) << RANK_BITS | u32::from(rank);
+            raise_pending(header, registers);
+            header[PENDING..].copy_from_slice(&pending.to_le_bytes());
+            true
+        }
+        _ => add_in_place(bytes, hash),
+    }
+}
+
+/// Raises the register that is pending, if there is one.
+pub fn settle(bytes: &mut [u8]) {
+    if let Some((header, registers)) = bytes.split_first_chunk_mut()
+        && header[FORM] == REGISTERS
+        && raise_pending(header, registers)
+    {
+        header[PENDING..].fill(0);
+    }
+}
+
+/// The bytes of a state, with the register raised that is pending, if there is one.
+pub fn settled(bytes: &[u8]) -> Cow<'_, [u8]> {
+    match bytes {
+        [kind::HLL_STATE, ..]
+            if bytes.get(PENDING..HEADER_LEN).is_some_and(|word| word != [0; 4]) =>
+        {
+            let mut copy = bytes.to_vec();
+            settle(&mut copy);
+            copy.into()
+        }
+        _ => bytes.into(),
+    }
+}
+
+/// Whether there is such a register. Where none is pending, the first one becomes no lower than zero.
+#[inline]
+fn raise_pending(header: &[u8; HEADER_LEN], registers: &mut [u8]) -> bool {
+    let pending = u32::from_le_bytes(std::array::from_fn(|byte| header[PENDING + byte]));
+    let rank = pending & ((1 << RANK_BITS) - 1);
+    match registers.get_mut((pending >> RANK_BITS) as usize) {
+        Some(register) => {
+            *register = (rank as u8).max(*register);
+            true
+        }
+        None => false,
     }
 }
 

@@ -6,7 +6,7 @@ use super::dense::{self, DenseRef};
 use super::entry::{self, Entry};
 use super::estimate::{self, Histogram};
 use super::layout::{
-    COUNT, DOMAIN, FORM, HEADER_LEN, PRECISION, REGISTERS, SLOT_LEN, SLOTS, add_in_place,
+    COUNT, DOMAIN, FORM, HEADER_LEN, PENDING, PRECISION, REGISTERS, SLOT_LEN, SLOTS, add_in_place,
     insert_in_place, load_limit, slots_size,
 };
 use super::sparse::SparseRef;
@@ -25,7 +25,7 @@ pub struct State<B> {
 }
 
 impl<B: AsRef<[u8]>> State<B> {
-    /// Takes up the bytes of a state that this extension left in memory.
+    /// Takes up the bytes of a state that this extension left in memory, and that were settled.
     ///
     /// The lengths are checked, so that no later step reaches past them.
     #[inline]
@@ -33,7 +33,7 @@ impl<B: AsRef<[u8]>> State<B> {
         let bytes = buffer.as_ref();
         let sound = match bytes {
             [kind::HLL_STATE, precision @ MIN_PRECISION..=MAX_PRECISION, _, REGISTERS, ..] => {
-                bytes.len() == HEADER_LEN + (1 << precision)
+                bytes.len() == HEADER_LEN + (1 << precision) && bytes[PENDING..HEADER_LEN] == [0; 4]
             }
             [kind::HLL_STATE, MIN_PRECISION..=MAX_PRECISION, _, SLOTS, ..] => {
                 bytes.len() > HEADER_LEN && bytes.len() % SLOT_LEN == 0
@@ -46,7 +46,7 @@ impl<B: AsRef<[u8]>> State<B> {
         }
     }
 
-    /// Takes up the bytes of a state from somewhere else: nothing about them is believed.
+    /// Takes up the settled bytes of a state from somewhere else: nothing about them is believed.
     pub fn resume_unknown(buffer: B) -> Result<State<B>> {
         let state = State::resume(buffer)?;
         let bytes = state.buffer.as_ref();

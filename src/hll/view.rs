@@ -1,20 +1,23 @@
-//! A sketch where it is, stored or at work in memory: taken apart, not copied.
+//! A sketch where it is, stored or at work in memory: taken apart, and copied only where a register is
+//! yet to be raised.
 
 use super::Hll;
 use super::entry::Entry;
 use super::estimate;
+use super::layout;
 use super::state::State;
 use super::stored::{Body, Stored};
 use crate::error::Result;
 use crate::hash::Domain;
 use crate::sketch::{Buffer, Sketch};
+use std::borrow::Cow;
 
 /// A sketch in bytes of someone else.
 pub enum View<'a> {
     /// Stored.
     Stored(Stored<'a>),
     /// At work.
-    AtWork(State<&'a [u8]>),
+    AtWork(State<Cow<'a, [u8]>>),
 }
 
 impl<'a> View<'a> {
@@ -23,7 +26,7 @@ impl<'a> View<'a> {
     pub fn read(bytes: &'a [u8]) -> Result<View<'a>> {
         match Hll::is_canonical(bytes) {
             true => Ok(View::Stored(Stored::read(bytes)?)),
-            false => Ok(View::AtWork(State::resume_unknown(bytes)?)),
+            false => Ok(View::AtWork(State::resume_unknown(layout::settled(bytes))?)),
         }
     }
 

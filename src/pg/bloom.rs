@@ -5,6 +5,7 @@ use super::datum::{Hex, Message, Sql};
 use super::error::{SqlResult, at_door, at_input};
 use super::row::{Row, column};
 use super::varlena::{Bytes, Memory, Place, Placed, Raw, Varlena, sketch};
+use crate::bloom::filling::{self, Settled};
 use crate::bloom::head::FIRST_SLICE;
 use crate::bloom::info::Info;
 use crate::bloom::state::State;
@@ -17,6 +18,12 @@ use crate::sketch::Sketch;
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 use std::ffi::CStr;
+
+/// The filter of bytes that the database kept or an aggregate has at work, in memory of Postgres where
+/// it has to be copied.
+pub(super) fn settled(bytes: &[u8]) -> Result<Settled<'_, Memory>> {
+    filling::settled(bytes)
+}
 
 #[pg_extern(sql = false)]
 fn bloom_in(input: &CStr, call: pg_sys::FunctionCallInfo) -> SqlResult<Option<Sql<Memory>>> {
@@ -88,19 +95,18 @@ fn bloom_add_literal(filter: Sql<Raw<'_, Bloom>>, value: &CStr) -> SqlResult<Sql
 }
 
 fn add(filter: Raw<'_, Bloom>, hash: SketchHash) -> SqlResult<Sql<Varlena>> {
-    let view = View::read(filter.bytes())?;
-    if Bloom::is_canonical(filter.bytes()) && view.contains(hash)? {
+    if Bloom::is_canonical(filter.bytes()) && View::read(filter.bytes())?.contains(hash)? {
         return Ok(filter.unchanged());
     }
-    let mut sum = State::from_view(&view)?;
+    let mut sum = settled(filter.bytes())?.into_state()?;
     sum.add(hash)?;
     changed(filter, sum)
 }
 
 #[pg_extern(sql = false)]
 fn bloom_union(left: Sql<Raw<'_, Bloom>>, right: Sql<Raw<'_, Bloom>>) -> SqlResult<Sql<Varlena>> {
-    let mut union = State::from_view(&View::read(left.0.bytes())?)?;
-    union.merge_view(&View::read(right.0.bytes())?)?;
+    let mut union = settled(left.0.bytes())?.into_state()?;
+    union.merge_view(&settled(right.0.bytes())?.view()?)?;
     changed(left.0, union)
 }
 
@@ -122,7 +128,7 @@ pub fn info(filter: Placed<'_, Bloom>) -> SqlResult<Info> {
             return Ok(info);
         }
     }
-    Ok(View::read(filter.fetch().bytes())?.info())
+    Ok(settled(filter.fetch().bytes())?.view()?.info())
 }
 
 #[pg_extern(sql = false)]

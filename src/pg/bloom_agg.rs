@@ -1,12 +1,15 @@
 //! The support functions of the aggregates over `bloom`.
 
+use super::bloom::settled;
 use super::call::{Call, Returned, pg_function_v1};
 use super::datum::{Later, Sql};
 use super::error::SqlResult;
+use super::processor::fetch;
 use super::state::{AtWork, Transition, resume, union};
 use super::varlena::{Memory, Raw, Varlena, sketch};
-use crate::bloom::state::{self, State};
-use crate::bloom::stored::{self, View};
+use crate::bloom::filling::{self, Filling, Settled};
+use crate::bloom::state::State;
+use crate::bloom::stored;
 use crate::bloom::{self, Bloom, DEFAULT_RATE};
 use crate::bytes::kind;
 use crate::error::{Error, Result};
@@ -23,7 +26,7 @@ pg_function_v1! {
     ) -> Transition<Bloom> {
         match (state, value) {
             (Some(state), None) if call.is_in_aggregate() => call.value(state),
-            (Some(state), Some(value)) if call.is_in_aggregate() && state.add_in_place(value) => {
+            (Some(state), Some(value)) if call.is_in_aggregate() && state.add_in_place(call, value) => {
                 call.value(state)
             }
             _ => call.guarded(|| add(call, state, value, None)),
@@ -79,8 +82,8 @@ fn add_with_parameters(
     match (state, capacity, rate) {
         (Some(state), Some(capacity), Some(rate))
             if call.is_in_aggregate()
-                && state.is(|bytes| state::has_parameters(bytes, capacity, rate))
-                && value.is_none_or(|value| state.add_in_place(value)) =>
+                && state.is(|bytes| filling::has_parameters(bytes, capacity, rate))
+                && value.is_none_or(|value| state.add_in_place(call, value)) =>
         {
             call.value(state)
         }
@@ -111,44 +114,56 @@ fn add(
     if let Some(value) = value {
         state.add(value)?;
     }
-    Ok(Some(state.into_buffer().into()))
+    Ok(Some(state.leave().into()))
 }
 
 impl AtWork for Bloom {
-    type State = State<Memory>;
+    type State = State<Filling<Memory>>;
 
     #[inline]
     fn add_in_place(bytes: &mut [u8], hash: SketchHash) -> bool {
-        state::add_in_place(bytes, hash)
+        filling::add_in_place(bytes, hash)
+    }
+
+    #[inline]
+    fn add_later(bytes: &mut [u8], hash: SketchHash) -> bool {
+        filling::add_later(bytes, hash, fetch)
     }
 
     fn is_at_work(bytes: &[u8]) -> bool {
-        matches!(bytes, [kind::BLOOM_TABLE, ..] | [kind::BLOOM, _, 1..=u8::MAX, ..])
+        matches!(
+            bytes,
+            [kind::BLOOM_TABLE | kind::BLOOM_FILLING, ..] | [kind::BLOOM, _, 1..=u8::MAX, ..]
+        )
     }
 
-    fn resume(memory: Memory) -> Result<State<Memory>> {
-        Ok(State::resume(memory))
+    fn resume(memory: Memory) -> Result<Self::State> {
+        State::take_up(memory)
     }
 
-    fn copy(bytes: &[u8]) -> Result<State<Memory>> {
-        State::from_view(&View::read(bytes)?)
+    fn copy(bytes: &[u8]) -> Result<Self::State> {
+        filling::settled(bytes)?.into_state()
     }
 
-    fn merge(state: &mut State<Memory>, bytes: &[u8]) -> Result<()> {
-        state.merge_view(&View::read(bytes)?)
+    fn merge(state: &mut Self::State, bytes: &[u8]) -> Result<()> {
+        state.merge_view(&settled(bytes)?.view()?)
     }
 
-    fn into_memory(state: State<Memory>) -> Memory {
-        state.into_buffer()
+    fn into_memory(state: Self::State) -> Memory {
+        state.leave()
     }
 }
 
-/// A state that is a filter is returned as it is: it may be large.
+/// A state that is a filter is copied no more often than it has to be: it may be large.
 #[pg_extern(sql = false)]
 fn bloom_final(state: Option<Sql<Raw<'_, Bloom>>>) -> SqlResult<Sql<Varlena>> {
-    match state {
-        Some(state) if Bloom::is_canonical(state.0.bytes()) => Ok(state.0.unchanged()),
-        Some(state) => Ok(Sql(stored::encode(&View::read(state.0.bytes())?)?.into())),
-        None => Ok(sketch(&Bloom::unsized_with(DEFAULT_RATE))),
+    let Some(Sql(state)) = state else { return Ok(sketch(&Bloom::unsized_with(DEFAULT_RATE))) };
+    if Bloom::is_canonical(state.bytes()) {
+        return Ok(state.unchanged());
     }
+    Ok(Sql(match settled(state.bytes())? {
+        Settled::AsItWas(bytes) if Bloom::is_canonical(bytes) => Varlena::new(bytes),
+        Settled::Copied(state) if state.is_filter() => state.into_buffer().into(),
+        other => stored::encode(&other.view()?)?.into(),
+    }))
 }

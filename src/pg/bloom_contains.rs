@@ -4,6 +4,7 @@
 //! block for each value; once that has cost what reading it whole costs, it is, and the call site
 //! keeps it, see [`kept`](crate::bloom::kept). What is neither is fetched whole for the call.
 
+use super::bloom::settled;
 use super::call::{Call, Returned, pg_function_v1};
 use super::call_site::{found, kept};
 use super::error::SqlResult;
@@ -13,7 +14,6 @@ use crate::bloom::Bloom;
 use crate::bloom::head::{FIRST_SLICE, Head, HeadLen, head_len};
 use crate::bloom::kept::{Kept, Part, SHORT};
 use crate::bloom::probe::contains_in_place;
-use crate::bloom::stored::View;
 use crate::error::Result;
 use crate::hash::SketchHash;
 use pgrx::pg_sys;
@@ -67,7 +67,7 @@ fn contains_with_care(
 fn contains_in_memory(bytes: &[u8], hash: SketchHash) -> Result<bool> {
     match contains_in_place(bytes, hash) {
         Some(found) => Ok(found),
-        None => View::read(bytes)?.contains(hash),
+        None => settled(bytes)?.view()?.contains(hash),
     }
 }
 

@@ -161,14 +161,24 @@ impl<'call> Call<'call> {
     /// Whether an aggregate makes the call, so that its first argument may be changed in place.
     #[inline]
     pub fn is_in_aggregate(self) -> bool {
+        matches!(self.caller(), pg_sys::NodeTag::T_AggState | pg_sys::NodeTag::T_WindowAggState)
+    }
+
+    /// Whether an aggregate makes the call that may ask for a result after each row.
+    #[inline]
+    pub fn is_in_window(self) -> bool {
+        matches!(self.caller(), pg_sys::NodeTag::T_WindowAggState)
+    }
+
+    #[inline]
+    fn caller(self) -> pg_sys::NodeTag {
         // SAFETY: a context that is not null starts with a node tag.
-        let tag = unsafe {
+        unsafe {
             match (*self.0).context.is_null() {
                 true => pg_sys::NodeTag::T_Invalid,
                 false => (*(*self.0).context).type_,
             }
-        };
-        matches!(tag, pg_sys::NodeTag::T_AggState | pg_sys::NodeTag::T_WindowAggState)
+        }
     }
 
     /// The memory context of the aggregate that makes the call, if one does.

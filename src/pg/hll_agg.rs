@@ -4,6 +4,7 @@ use super::call::{Call, pg_function_v1};
 use super::datum::{Later, Sql};
 use super::error::SqlResult;
 use super::hll;
+use super::processor::fetch;
 use super::state::{AtWork, Transition, resume, union};
 use super::varlena::{Memory, Raw, Varlena};
 use crate::bytes::kind;
@@ -23,7 +24,7 @@ pg_function_v1! {
     ) -> Transition<Hll> {
         match (state, value) {
             (Some(state), None) if call.is_in_aggregate() => call.value(state),
-            (Some(state), Some(value)) if call.is_in_aggregate() && state.add_in_place(value) => {
+            (Some(state), Some(value)) if call.is_in_aggregate() && state.add_in_place(call, value) => {
                 call.value(state)
             }
             _ => call.guarded(|| add(call, state, value, None)),
@@ -43,7 +44,7 @@ pg_function_v1! {
             (Some(state), Some(value), Some(precision))
                 if call.is_in_aggregate()
                     && state.is(|bytes| layout::has_precision(bytes, precision))
-                    && state.add_in_place(value) =>
+                    && state.add_in_place(call, value) =>
             {
                 call.value(state)
             }
@@ -94,11 +95,17 @@ impl AtWork for Hll {
         layout::add_in_place(bytes, hash)
     }
 
+    #[inline]
+    fn add_later(bytes: &mut [u8], hash: SketchHash) -> bool {
+        layout::add_later(bytes, hash, fetch)
+    }
+
     fn is_at_work(bytes: &[u8]) -> bool {
         bytes.first() == Some(&kind::HLL_STATE)
     }
 
-    fn resume(memory: Memory) -> Result<State<Memory>> {
+    fn resume(mut memory: Memory) -> Result<State<Memory>> {
+        layout::settle(memory.as_mut());
         State::resume(memory)
     }
 

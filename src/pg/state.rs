@@ -23,6 +23,10 @@ pub trait AtWork: Sketch {
     /// the bytes are.
     fn add_in_place(bytes: &mut [u8], hash: SketchHash) -> bool;
 
+    /// Does the same, but may leave the value pending until the next one comes or the bytes are taken
+    /// up, while what it will change is fetched.
+    fn add_later(bytes: &mut [u8], hash: SketchHash) -> bool;
+
     /// Whether bytes are of that form.
     fn is_at_work(bytes: &[u8]) -> bool;
 
@@ -89,8 +93,13 @@ impl<T: AtWork> Transition<T> {
 
     /// Adds a value in place, if it is as simple as that: this cannot panic.
     #[inline]
-    pub fn add_in_place(self, hash: SketchHash) -> bool {
-        self.memory().is_some_and(|mut memory| T::add_in_place(memory.as_mut(), hash))
+    pub fn add_in_place(self, call: Call<'_>, hash: SketchHash) -> bool {
+        let Some(mut memory) = self.memory() else { return false };
+        match call.is_in_window() {
+            // Whoever asks for a result after each row would have to add it at once all the same.
+            true => T::add_in_place(memory.as_mut(), hash),
+            false => T::add_later(memory.as_mut(), hash),
+        }
     }
 
     /// Whether its bytes are at hand and pass the test.

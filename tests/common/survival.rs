@@ -3,6 +3,7 @@
 use crate::common::Random;
 use crate::door;
 use pg_sketch::bloom::Bloom;
+use pg_sketch::bloom::filling::{self, add_later, settled};
 use pg_sketch::bloom::head::{FIRST_SLICE, Head, HeadLen, head_len};
 use pg_sketch::bloom::info::Info;
 use pg_sketch::bloom::probe::contains_in_place;
@@ -37,6 +38,16 @@ pub fn survives(bytes: &[u8]) {
     let in_place = contains_in_place(bytes, key());
     let mut added = bytes.to_vec();
     (0..9).for_each(|_| _ = add_in_place(&mut added, key()));
+    (0..9).for_each(|_| _ = add_later(&mut added, key(), |_| ()));
+    for bytes in [bytes, &added] {
+        filling::has_parameters(bytes, 1_000, 0.01);
+        if let Ok(settled) = settled::<Vec<u8>>(bytes)
+            && let Ok(view) = settled.view()
+        {
+            assert_sane(&view.info());
+            let _ = settled.into_state();
+        }
+    }
     if let Ok(HeadLen::Bytes(len)) = head_len(bytes)
         && let Some(head) = bytes.get(..len)
         && let Ok(head) = Head::read(head, bytes.len())

@@ -198,11 +198,18 @@ sound_btrees() {
 # no_internal_errors LOG...: no crash of a server, and no error that nobody foresaw.
 no_internal_errors() { absent -E -A 3 "^XX000 |PANIC: |was terminated by signal $UNFORESEEN_SIGNAL" "$@"; }
 
-# regress_tests: those that can run here.
+# regress_tests: those that can run here. Others are named on standard error.
 regress_tests() {
-    local left_out=
-    available citext || left_out=types_citext
-    basename -s .sql tests/pg_regress/sql/*.sql | grep -vxF "$left_out" || true
+    local left_out=()
+    if ! available citext; then
+        left_out+=(types_citext)
+        echo 'skipped: types_citext, for citext is not available here' >&2
+    fi
+    if [ "$(sql -c "SELECT count(*) FROM pg_collation WHERE collprovider = 'i'")" = 0 ]; then
+        left_out+=(collations)
+        echo 'skipped: collations, for this server is built without ICU' >&2
+    fi
+    basename -s .sql tests/pg_regress/sql/*.sql | grep -vxF "$(printf '%s\n' "${left_out[@]}")"
 }
 
 # run_pg_regress OUTPUTS ARGUMENT...: tests of tests/pg_regress, on the server of the lane.

@@ -195,6 +195,27 @@ FROM bare JOIN (SELECT day, bloom_add_agg(visitor) AS expected, min(visitor) AS 
     WHERE visitor IS NOT NULL GROUP BY day) AS e USING (day);
 SELECT bloom_union_agg(filter) = (SELECT bloom_add_agg(visitor) FROM visit) AS union_of_bare FROM bare;
 
+-- The last values of a large one wait in front of it, and no function misses them.
+CREATE AGGREGATE bare_agg(sketch_item, bigint) (SFUNC = bloom_add_trans, STYPE = bloom, COMBINEFUNC = bloom_union_trans,
+    PARALLEL = SAFE);
+CREATE TABLE waiting AS SELECT n, bare_agg(g) AS hashes, bare_agg(g, 100000) AS filter
+FROM generate_series(49996, 50004) AS n, generate_series(1, n) AS g GROUP BY n;
+CREATE VIEW waited AS SELECT n, bloom_add_agg(g) AS of_hashes, bloom_add_agg(g, 100000) AS of_filter
+FROM generate_series(49996, 50004) AS n, generate_series(1, n) AS g GROUP BY n;
+SELECT bool_and(hashes = of_hashes AND filter = of_filter) AS equal,
+    bool_and(hashes::text::bloom = of_hashes AND filter::text = of_filter::text) AS texts,
+    bool_and(hashes::bytea = of_hashes::bytea AND filter::bytea = of_filter::bytea) AS bytes,
+    bool_and(bloom_contains(hashes, n) AND bloom_contains(filter, n)) AS found,
+    bool_and(# hashes = n AND # filter = # of_filter) AS cardinality,
+    bool_and(bloom_info(filter) = bloom_info(of_filter)) AS info,
+    bool_and((filter || bloom_empty(9)) = of_filter AND (bloom_empty(9) || filter) = of_filter) AS of_union,
+    bool_and(bloom_add(filter, -1) = bloom_add(of_filter, -1) AND bloom_add(filter, n) = of_filter) AS add,
+    bool_and(bloom_final(hashes) = of_hashes AND bloom_final(filter) = of_filter) AS final
+FROM waiting JOIN waited USING (n);
+SELECT bloom_union_agg(hashes) = bloom_union_agg(of_hashes) AS of_hashes,
+    bloom_union_agg(filter) = bloom_union_agg(of_filter) AS of_filter
+FROM waiting JOIN waited USING (n);
+
 -- Without a capacity it is sent as the hashes that it is, so that parts become what all values in one place do. No
 -- function returns such a list, and each takes it.
 CREATE TABLE sent AS SELECT day, filter::text AS part FROM bare;

@@ -178,3 +178,13 @@ SELECT bool_and(sketch = expected) AS equal, bool_and(sketch::bytea = expected::
 FROM bare
 JOIN (SELECT day, hll_add_agg(visitor) AS expected FROM visit WHERE visitor IS NOT NULL GROUP BY day) AS e USING (day);
 SELECT hll_union_agg(sketch) = (SELECT hll_add_agg(visitor) FROM visit) AS union_of_bare FROM bare;
+-- With registers the last value waits until the next one comes, and no function misses it.
+CREATE TABLE waiting AS SELECT n, bare_agg(g) AS sketch FROM generate_series(9996, 10004) AS n, generate_series(1, n) AS g
+GROUP BY n;
+SELECT bool_and(sketch = expected) AS equal, bool_and(sketch::text = expected::text) AS text,
+    bool_and(# sketch = # expected) AS cardinality, bool_and(hll_info(sketch) = hll_info(expected)) AS info,
+    bool_and((sketch || hll_empty()) = expected AND (hll_empty() || sketch) = expected) AS of_union,
+    bool_and(hll_add(sketch, -1) = hll_add(expected, -1)) AS add, bool_and(hll_final(sketch) = expected) AS final,
+    bool_and(hll_count_final(sketch) = # expected) AS count, count(DISTINCT sketch) > 1 AS differ
+FROM waiting JOIN (SELECT n, hll_add_agg(g) AS expected FROM generate_series(9996, 10004) AS n, generate_series(1, n) AS g
+    GROUP BY n) AS e USING (n);

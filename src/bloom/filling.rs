@@ -1,0 +1,214 @@
+//! A large `bloom` that an aggregate fills: the values of the last rows wait in front of it until what
+//! they will change is at hand.
+//!
+//! ```text
+//!   byte 0      1      2   4                         4 + 8 DEPTH
+//!  +---------+------+---+---//--------------------+---//
+//!  | 0xe2    | next | 0 | DEPTH hashes, 0 for none | a table (table.rs), or a filter as it is stored
+//!  +---------+------+---+---//--------------------+---//
+//!   next    the place of the hash that came first, where the next one will be put
+//! ```
+//! A filter of millions of keys lies outside of the processor's cache, and a key changes a part of it
+//! that no one can foresee. To wait for that at each row takes longer than to set the bits. So a value
+//! waits for [`DEPTH`] rows while its block is fetched. Then it is added, in the order in which the
+//! values came, so that the filter becomes what it would without waiting, bit for bit and layer for
+//! layer.
+//!
+//! No [`State`] has values that wait: whoever takes the bytes up adds them first, and all other
+//! readers refuse bytes of this kind. A small filter is not kept so: it is in the cache.
+
+use super::state::{self, State};
+use super::stored::{self, View};
+use crate::bytes::kind;
+use crate::error::Result;
+use crate::hash::SketchHash;
+use crate::sketch::Buffer;
+
+const NEXT: usize = 1;
+const START: usize = 4;
+const HASH_LEN: usize = 8;
+/// So many values wait.
+const DEPTH: usize = 4;
+/// The length of what stands in front.
+pub const FRONT_LEN: usize = START + DEPTH * HASH_LEN;
+
+/// Shorter bytes have no values in front of them.
+const SHORTEST: usize = 1 << 15;
+
+/// What stands in front.
+type Front = [u8; FRONT_LEN];
+
+/// Memory of which a state sees what stands behind the values that wait.
+#[derive(Debug, Clone)]
+pub struct Filling<B> {
+    buffer: B,
+    front_len: usize,
+}
+
+impl<B: AsRef<[u8]>> AsRef<[u8]> for Filling<B> {
+    #[inline]
+    fn as_ref(&self) -> &[u8] {
+        &self.buffer.as_ref()[self.front_len..]
+    }
+}
+
+impl<B: AsMut<[u8]>> AsMut<[u8]> for Filling<B> {
+    #[inline]
+    fn as_mut(&mut self) -> &mut [u8] {
+        &mut self.buffer.as_mut()[self.front_len..]
+    }
+}
+
+impl<B: Buffer> Buffer for Filling<B> {
+    fn zeroed(len: usize) -> Filling<B> {
+        let front_len = if len < SHORTEST { 0 } else { FRONT_LEN };
+        let mut buffer = B::zeroed(front_len + len);
+        if front_len > 0 {
+            buffer.as_mut()[0] = kind::BLOOM_FILLING;
+        }
+        Filling { buffer, front_len }
+    }
+
+    fn copy_of(bytes: &[u8]) -> Filling<B> {
+        let mut copy = Filling::zeroed(bytes.len());
+        copy.as_mut().copy_from_slice(bytes);
+        copy
+    }
+
+    fn hear_interrupts() {
+        B::hear_interrupts();
+    }
+}
+
+impl<B: Buffer> State<Filling<B>> {
+    /// Takes up the bytes that this extension left in memory, and adds the values that wait.
+    pub fn take_up(mut buffer: B) -> Result<State<Filling<B>>> {
+        let Some((front, _)) = split_mut(buffer.as_mut()) else {
+            return Ok(State::resume(Filling { buffer, front_len: 0 }));
+        };
+        let waiting = std::mem::replace(front, EMPTY);
+        let mut state = State::resume(Filling { buffer, front_len: FRONT_LEN });
+        in_order(&waiting).try_for_each(|hash| state.add(hash))?;
+        Ok(state)
+    }
+
+    /// The memory, to be taken up later.
+    pub fn leave(self) -> B {
+        self.into_buffer().buffer
+    }
+}
+
+/// Without values that wait.
+const EMPTY: Front = {
+    let mut front = [0; FRONT_LEN];
+    front[0] = kind::BLOOM_FILLING;
+    front
+};
+
+/// Adds a value at once as [`state::add_in_place`] does, behind what may wait.
+#[inline]
+pub fn add_in_place(bytes: &mut [u8], hash: SketchHash) -> bool {
+    state::add_in_place(filter_mut(bytes), hash)
+}
+
+/// Adds the value that has waited longest, and lets this one wait, unless one of them is of another
+/// domain or needs more room. `fetch` is told where the bytes are that this one will change. It does
+/// not panic, whatever the bytes are.
+#[inline]
+pub fn add_later(bytes: &mut [u8], hash: SketchHash, fetch: impl Fn(&u8)) -> bool {
+    if bytes.first() != Some(&kind::BLOOM_FILLING) {
+        return state::add_in_place(bytes, hash);
+    }
+    let Some((front, filter)) = split_mut(bytes) else { return false };
+    if state::domain_byte(filter) != Some(hash.domain_byte()) {
+        return false;
+    }
+    let next = usize::from(front[NEXT]) % DEPTH;
+    let places: &mut [[u8; HASH_LEN]] = front[START..].as_chunks_mut().0;
+    let Some(place) = places.get_mut(next) else { return false };
+    let first = u64::from_le_bytes(*place);
+    if first != 0 && !state::add_in_place(filter, SketchHash::from_stored_bits(first)) {
+        return false;
+    }
+    state::fetch(filter, hash, fetch);
+    *place = hash.bits().to_le_bytes();
+    front[NEXT] = ((next + 1) % DEPTH) as u8;
+    true
+}
+
+/// Whether the bytes are a state of that capacity and rate. It does not panic.
+#[inline]
+pub fn has_parameters(bytes: &[u8], capacity: i64, rate: f64) -> bool {
+    match split(bytes) {
+        Some((_, filter)) => state::has_parameters(filter, capacity, rate),
+        None => state::has_parameters(bytes, capacity, rate),
+    }
+}
+
+/// A filter in which no value waits.
+pub enum Settled<'a, B> {
+    /// None did: these are the bytes of the filter.
+    AsItWas(&'a [u8]),
+    /// They were added to a copy.
+    Copied(State<B>),
+}
+
+/// The filter of bytes that the database kept or an aggregate has at work, with all values that wait.
+pub fn settled<B: Buffer>(bytes: &[u8]) -> Result<Settled<'_, B>> {
+    let Some((front, filter)) = split(bytes) else { return Ok(Settled::AsItWas(bytes)) };
+    if in_order(front).next().is_none() {
+        return Ok(Settled::AsItWas(filter));
+    }
+    let view = View::read(filter)?;
+    let own = view.domain.map(|domain| domain as u8);
+    if !in_order(front).all(|hash| Some(hash.domain_byte()) == own) {
+        return Err(stored::bad("A value that waits is of another domain"));
+    }
+    let mut state = State::resume(B::copy_of(filter));
+    in_order(front).try_for_each(|hash| state.add(hash))?;
+    Ok(Settled::Copied(state))
+}
+
+impl<B: Buffer> Settled<'_, B> {
+    /// What there is, taken apart.
+    pub fn view(&self) -> Result<View<'_>> {
+        match self {
+            Settled::AsItWas(bytes) => View::read(bytes),
+            Settled::Copied(state) => state.view(),
+        }
+    }
+
+    /// The filter in memory of its own.
+    pub fn into_state(self) -> Result<State<B>> {
+        match self {
+            Settled::AsItWas(bytes) => State::from_view(&View::read(bytes)?),
+            Settled::Copied(state) => Ok(state),
+        }
+    }
+}
+
+/// The values that wait, those first that came first.
+fn in_order(front: &Front) -> impl Iterator<Item = SketchHash> + '_ {
+    let places: &[[u8; HASH_LEN]] = front[START..].as_chunks().0;
+    let (later, first) = places.split_at(usize::from(front[NEXT]) % DEPTH);
+    let hashes = first.iter().chain(later).map(|place| u64::from_le_bytes(*place));
+    hashes.filter(|bits| *bits != 0).map(SketchHash::from_stored_bits)
+}
+
+/// What stands in front, if anything does, and what it stands before.
+fn split(bytes: &[u8]) -> Option<(&Front, &[u8])> {
+    let is_filling = bytes.first() == Some(&kind::BLOOM_FILLING);
+    bytes.split_first_chunk().filter(|_| is_filling)
+}
+
+fn split_mut(bytes: &mut [u8]) -> Option<(&mut Front, &mut [u8])> {
+    let is_filling = bytes.first() == Some(&kind::BLOOM_FILLING);
+    bytes.split_first_chunk_mut().filter(|_| is_filling)
+}
+
+fn filter_mut(bytes: &mut [u8]) -> &mut [u8] {
+    match bytes {
+        [kind::BLOOM_FILLING, ..] => bytes.get_mut(FRONT_LEN..).unwrap_or_default(),
+        _ => bytes,
+    }
+}
