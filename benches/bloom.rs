@@ -12,7 +12,7 @@ mod common;
 use common::Random;
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use pg_sketch::bloom::layer::Layer;
-use pg_sketch::bloom::stored::View;
+use pg_sketch::bloom::view::View;
 use pg_sketch::bloom::{Bloom, DEFAULT_RATE};
 use pg_sketch::hash::SketchHash;
 use pg_sketch::sketch::Sketch;

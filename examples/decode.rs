@@ -4,7 +4,7 @@
 //! tests/lanes/doors lets a server do the same and compares.
 
 use pg_sketch::bloom::Bloom;
-use pg_sketch::error::Error;
+use pg_sketch::error::Kind;
 use pg_sketch::hex;
 use pg_sketch::hll::Hll;
 use pg_sketch::sketch::Sketch;
@@ -30,10 +30,12 @@ fn main() -> Result<()> {
 /// That the bytes are accepted, or the SQLSTATE they are refused with.
 fn outcome<S: Sketch>(bytes: &[u8]) -> &'static str {
     match S::decode(bytes) {
-        Ok(sketch) if sketch.sent() == bytes => "accepted",
+        Ok(sketch) if sketch.portable() == bytes => "accepted",
         Ok(_) => "accepted, but written otherwise",
-        Err(Error::BadBytes { .. }) => "22P03",
-        Err(Error::NewerFormat { .. }) => "0A000",
-        Err(_) => "another error",
+        Err(error) => match error.kind() {
+            Kind::BadBytes => "22P03",
+            Kind::Newer => "0A000",
+            _ => "another error",
+        },
     }
 }

@@ -6,20 +6,34 @@
 //!  | kind    | version | shape | domain | body
 //!  +---------+---------+-------+--------+---//
 //!   kind     'H' 0x48 hll, 'B' 0x42 bloom
-//!   version  of that kind's format, from 1 on. A reader refuses a version it does not know: a
-//!            newer release wrote it, and a guess would be a wrong count.
+//!   version  of that kind's format, from 1 on. A release reads every version up to its newest one, for
+//!            ever. It refuses a higher one as newer: a guess would be a wrong count.
 //!   shape    for hll the precision, for bloom the number of layers
-//!   domain   of the values that were added, see hash.rs; 0 while there are none
+//!   domain   of the values that were added, see domain.rs; 0 while there are none. Numbers that this
+//!            release does not know are refused as newer, too.
 //! ```
-//! A kind with the high bit set is a sketch at work in memory. The aggregates here never return one;
-//! one that a user declares without a final function does, and it is read like any other.
+//! A kind with the high bit set is an in-memory form: the transition state of an aggregate. The
+//! aggregates here never return one. One that a user declares without a final function does, and it is
+//! read like any other.
 
+use crate::domain::Domain;
 use crate::error::{Error, Result};
-use crate::hash::Domain;
+use crate::record;
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// The length of the header.
-pub const HEADER_LEN: usize = 4;
+pub const HEADER_LEN: usize = size_of::<Head>();
+
+/// The four bytes as drawn above.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[repr(C)]
+pub struct Head {
+    kind: u8,
+    version: u8,
+    shape: u8,
+    domain: u8,
+}
 
 /// The kinds of sketch and their first bytes.
 pub mod kind {
@@ -48,8 +62,9 @@ pub struct Header {
 
 impl Header {
     /// The four bytes.
-    pub fn write(&self, kind: u8) -> [u8; HEADER_LEN] {
-        [kind, self.version, self.shape, self.domain.map_or(0, |domain| domain as u8)]
+    pub fn head(&self, kind: u8) -> Head {
+        let domain = self.domain.map_or(0, |domain| domain as u8);
+        Head { kind, version: self.version, shape: self.shape, domain }
     }
 
     /// The header of a sketch of that kind, and what follows it.
@@ -59,39 +74,29 @@ impl Header {
         newest: u8,
         type_name: &'static str,
     ) -> Result<(Header, &'a [u8])> {
-        let bad = |reason: String| Error::BadBytes { type_name, reason };
-        let Some(([kind, version, shape, domain_byte], body)) = bytes.split_first_chunk() else {
+        let bad = |reason: String| Error::bad_bytes(type_name, reason);
+        let Some((Head { kind, version, shape, domain }, body)) = record::read(bytes) else {
             let length = bytes.len();
             return Err(bad(format!("The header takes {HEADER_LEN} bytes, there are {length}")));
         };
-        if *kind != expected_kind {
+        if kind != expected_kind {
             return Err(bad(format!("The first byte is {kind:#04x}, not {expected_kind:#04x}")));
         }
-        if *version > newest {
-            return Err(Error::NewerFormat { type_name, version: *version, newest });
-        }
-        if *version == 0 {
+        if version == 0 {
             return Err(bad("There is no format version 0".into()));
         }
-        let domain = Domain::from_byte(*domain_byte);
-        if domain.is_none() && *domain_byte != 0 {
-            return Err(bad(format!("There is no value domain {domain_byte}")));
+        if version > newest {
+            return Err(Error::newer_format(type_name, version, newest));
         }
-        Ok((Header { version: *version, shape: *shape, domain }, body))
+        let domain = match domain {
+            0 => None,
+            number => Some(Domain::of_stored(number, type_name)?),
+        };
+        Ok((Header { version, shape, domain }, body))
     }
 }
 
 /// A hash of canonical bytes, for hash joins and hash indexes; seed 0 is the plain one.
 pub fn hash(bytes: &[u8], seed: u64) -> u64 {
     xxh3_64_with_seed(bytes, seed)
-}
-
-/// The domain of a union: one that is not there yet yields to the other.
-pub fn common_domain(left: Option<Domain>, right: Option<Domain>) -> Result<Option<Domain>> {
-    match (left, right) {
-        (Some(sketch), Some(other)) if sketch != other => {
-            Err(Error::DomainMismatch { sketch, other })
-        }
-        _ => Ok(left.or(right)),
-    }
 }

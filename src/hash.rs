@@ -14,116 +14,10 @@
 //!
 //! XXH3: Yann Collet, xxHash specification 0.2.0.
 
+use crate::domain::Domain;
 use crate::error::{Error, Result};
 use std::fmt;
 use xxhash_rust::xxh3::xxh3_64;
-
-/// What kind of value was hashed. The numbers are part of the stored format.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Domain {
-    /// smallint, integer, bigint
-    Integer = 1,
-    /// text, varchar, name
-    Text = 2,
-    /// uuid
-    Uuid = 3,
-    /// bytea
-    Bytea = 4,
-    /// boolean
-    Boolean = 5,
-    /// real, double precision
-    Float = 6,
-    /// numeric
-    Numeric = 7,
-    /// date
-    Date = 8,
-    /// timestamp without time zone
-    Timestamp = 9,
-    /// timestamp with time zone
-    Timestamptz = 10,
-    /// inet
-    Inet = 11,
-    /// char(n). Trailing blanks count in text and not here, and drivers hand these values back with
-    /// their blanks, as text: that must meet an error, not miss what is there.
-    Char = 12,
-}
-
-impl Domain {
-    /// Every domain, in the order of their numbers.
-    pub const ALL: [Domain; 12] = [
-        Domain::Integer,
-        Domain::Text,
-        Domain::Uuid,
-        Domain::Bytea,
-        Domain::Boolean,
-        Domain::Float,
-        Domain::Numeric,
-        Domain::Date,
-        Domain::Timestamp,
-        Domain::Timestamptz,
-        Domain::Inet,
-        Domain::Char,
-    ];
-
-    /// The domain of that number, if there is one.
-    pub fn from_byte(byte: u8) -> Option<Domain> {
-        Domain::ALL.into_iter().find(|domain| *domain as u8 == byte)
-    }
-
-    /// The name that messages and `hll_info` use.
-    pub fn name(self) -> &'static str {
-        match self {
-            Domain::Integer => "integer",
-            Domain::Text => "text",
-            Domain::Uuid => "uuid",
-            Domain::Bytea => "bytea",
-            Domain::Boolean => "boolean",
-            Domain::Float => "float",
-            Domain::Numeric => "numeric",
-            Domain::Date => "date",
-            Domain::Timestamp => "timestamp",
-            Domain::Timestamptz => "timestamptz",
-            Domain::Inet => "inet",
-            Domain::Char => "char",
-        }
-    }
-
-    /// A SQL type to which the values of both domains can be cast so that those which SQL calls equal
-    /// become one, if there is one.
-    pub fn common_type(self, other: Domain) -> Option<&'static str> {
-        let both = |one: &[Domain]| one.contains(&self) && one.contains(&other);
-        if both(&[Domain::Integer, Domain::Numeric]) {
-            Some("numeric")
-        } else if both(&[Domain::Integer, Domain::Float, Domain::Numeric]) {
-            // As `=` does. The cast of a double to numeric keeps only 15 digits of it.
-            Some("double precision")
-        } else if both(&[Domain::Date, Domain::Timestamp]) {
-            Some("timestamp")
-        } else if both(&[Domain::Char, Domain::Text]) {
-            Some("bpchar")
-        } else {
-            None
-        }
-    }
-
-    /// A SQL type whose values belong to the domain.
-    pub fn sql_type(self) -> &'static str {
-        match self {
-            Domain::Integer => "bigint",
-            Domain::Float => "double precision",
-            // Without a length: char alone is one character.
-            Domain::Char => "bpchar",
-            _ => self.name(),
-        }
-    }
-}
-
-impl fmt::Display for Domain {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
 
 /// What the binary form starts with, and its length.
 const MESSAGE_VERSION: u8 = 1;
@@ -244,9 +138,7 @@ impl SketchHash {
 
     /// The domain; an error where there is none of that number.
     pub fn domain(self) -> Result<Domain> {
-        let byte = self.domain_byte();
-        let error = || Error::bad_bytes("sketch_hash", format!("There is no value domain {byte}"));
-        Domain::from_byte(byte).ok_or_else(error)
+        Domain::of_stored(self.domain_byte(), "sketch_hash")
     }
 
     /// The number of the domain.
@@ -292,7 +184,10 @@ impl SketchHash {
         let hash = text.strip_prefix(ITEM).and_then(|digits| SketchHash::parse(digits).ok());
         hash.ok_or_else(|| {
             let expected = "a value of a known type, which an untyped literal or parameter is not";
-            Error::bad_text("sketch_item", text, expected)
+            Error::bad_text("sketch_item", text, expected).with_hint(
+                "Write the type of the value: 'abc'::text, $1::text, $1::bigint; \
+                 of a hash computed elsewhere: $1::sketch_hash.",
+            )
         })
     }
 
@@ -304,7 +199,9 @@ impl SketchHash {
         hash.ok_or_else(|| {
             let expected =
                 "16 hexadecimal digits, the last two of them the number of a value domain";
-            Error::bad_text("sketch_hash", text, expected)
+            Error::bad_text("sketch_hash", text, expected).with_hint(
+                "To hash the text itself, use the function: sketch_hash_of('abc'::text).",
+            )
         })
     }
 }

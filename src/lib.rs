@@ -7,20 +7,29 @@
 //!  pg/              Postgres: values in, values out, memory, errors; all of `unsafe`
 //!  hll/             how many distinct values
 //!  bloom/           certainly not there, or maybe
-//!  sketch           what every sketch has
-//!  hash             SQL value -> 56 bits and a domain, fixed for ever
+//!  sketch           what a sketch is: a trait for each thing that one can do
+//!  cache, lru       which stored sketches stay in memory, of those that are looked into again and again
+//!  table            hash tables in bytes
+//!  record           how a struct stands in bytes
 //!  bytes, bits, hex how stored sketches start, how bits stand in bytes, how bytes stand in text
+//!  hash             SQL value -> 56 bits and a domain, fixed for ever
+//!  domain           which kinds of value there are, and which of them can meet
 //!  error            what can be wrong
 //! ```
 
 pub mod bits;
 pub mod bloom;
 pub mod bytes;
+pub mod cache;
+pub mod domain;
 pub mod error;
 pub mod hash;
 pub mod hex;
 pub mod hll;
+mod lru;
+pub mod record;
 pub mod sketch;
+pub mod table;
 
 #[cfg(feature = "postgres")]
 mod pg;

@@ -8,7 +8,7 @@ mod common;
 use common::Random;
 use pg_sketch::bloom::count::TOLERANCE;
 use pg_sketch::bloom::info::Info;
-use pg_sketch::bloom::stored::View;
+use pg_sketch::bloom::view::View;
 use pg_sketch::bloom::{Bloom, size_class};
 use pg_sketch::hash::SketchHash;
 use pg_sketch::sketch::{Merge, Sketch};

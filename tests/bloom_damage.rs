@@ -13,9 +13,9 @@ use pg_sketch::bloom::filling::FRONT_LEN;
 use pg_sketch::bloom::head::Head;
 use pg_sketch::bloom::layer::{Layer, RECORD_LEN};
 use pg_sketch::bloom::shape::Shape;
-use pg_sketch::bloom::stored::View;
+use pg_sketch::bloom::view::View;
 use pg_sketch::bloom::{Bloom, MAX_CAPACITY, MAX_LAYERS, UNSIZED_LIMIT, list_limit};
-use pg_sketch::error::Error;
+use pg_sketch::error::{Error, Kind};
 use pg_sketch::hash::SketchHash;
 use pg_sketch::sketch::Sketch;
 use proptest::prelude::*;
@@ -172,7 +172,7 @@ fn layer_and_bits(capacity: u64, rate: f64, keys: i64) -> (Layer, Vec<u8>) {
 fn refused(bytes: &[u8], words: &str) {
     survives(bytes);
     match Bloom::decode(bytes) {
-        Err(error @ Error::BadBytes { .. }) => {
+        Err(error) if error.kind() == Kind::BadBytes => {
             assert!(error.detail().contains(words), "{} for {words}", error.detail());
         }
         other => panic!("{other:?} where {words} were expected"),
@@ -188,12 +188,11 @@ fn what_is_wrong_with_the_header_or_a_list_is_said() {
     refused(&[0xc2, 0, 0, 0], "at work");
     refused(&bigints(1_000, 0.01, 1..=2).into_buffer(), "at work");
     refused(&[b'B', 0, 0, 0], "version 0");
-    refused(&[b'B', 1, 0, 13], "domain 13");
     refused(&[b'B', 1, 0, 0], "The rate is cut off");
     refused(&[b'B', 1, 0, 0, 1, 2, 3, 4, 5, 6, 7], "The rate is cut off");
 
     let newer = Bloom::decode(&[b'B', 2, 0, 0]).unwrap_err();
-    assert_eq!(newer, Error::NewerFormat { type_name: "bloom", version: 2, newest: 1 });
+    assert_eq!(newer, Error::newer_format("bloom", 2, 1));
     assert!(newer.hint().unwrap().contains("Upgrade"));
 
     let list = |domain: u8, rate: f64, capacity: u64, hashes: &[u64]| {

@@ -9,14 +9,15 @@ mod common;
 mod values;
 
 use bloom::{RATES, build, has_all, layers, union, union_of_stored};
+use pg_sketch::bloom::codec::{self, decode};
 use pg_sketch::bloom::filling::{
     FRONT_LEN, Filling, Settled, add_in_place, add_later, has_parameters, settled,
 };
 use pg_sketch::bloom::state::State;
-use pg_sketch::bloom::stored::{self, Body, View, decode};
+use pg_sketch::bloom::view::{Body, View};
 use pg_sketch::bloom::{Bloom, probe};
-use pg_sketch::error::Error;
-use pg_sketch::hash::{Domain, SketchHash};
+use pg_sketch::domain::{self, Domain};
+use pg_sketch::hash::SketchHash;
 use pg_sketch::sketch::Sketch;
 use std::cell::{Cell, RefCell};
 use values::random_values;
@@ -66,7 +67,7 @@ fn fill(capacity: Option<u64>, rate: f64, values: &[SketchHash]) -> Vec<u8> {
 }
 
 fn encoded(state: &State<Filling<Vec<u8>>>) -> Vec<u8> {
-    stored::encode(&state.view().unwrap()).unwrap()
+    codec::encode(&state.view().unwrap()).unwrap()
 }
 
 /// How many wait in front.
@@ -84,7 +85,7 @@ fn assert_is(memory: &[u8], expected: &Bloom, last: SketchHash) {
     assert!(read.into_state().unwrap().encode() == stored);
     assert!(Bloom::read(memory).unwrap().encode() == stored);
     assert!(encoded(&State::take_up(memory.to_vec()).unwrap()) == stored);
-    assert!(Bloom::read(memory).unwrap().sent() == expected.sent());
+    assert!(Bloom::read(memory).unwrap().portable() == expected.portable());
     // One that was taken up and left has no value in front.
     let left = State::take_up(memory.to_vec()).unwrap().leave();
     assert!(left[0] != FILLING || waiting(&left) == 0);
@@ -182,7 +183,7 @@ fn values_wait_in_turn_and_in_front_of_large_filters_alone() {
     let (text, before) = (SketchHash::text(b"1"), memory.clone());
     assert!(!add_later(&mut memory, text, |_| ()) && !add_in_place(&mut memory, text));
     assert!(memory == before);
-    let mismatch = Error::DomainMismatch { sketch: Domain::Integer, other: Domain::Text };
+    let mismatch = domain::mismatch(Domain::Integer, Domain::Text);
     assert_eq!(State::take_up(memory).unwrap().add(text), Err(mismatch));
 
     let mut small = empty(Some(1_000), 0.01).leave();
@@ -271,7 +272,7 @@ fn who_does_not_take_them_up_refuses_them() {
     let memory = fill(Some(100_000), 0.01, &values);
     assert!(has_all(&Bloom::read(&memory).unwrap(), &values));
     assert_eq!(memory[0], FILLING);
-    assert!(!Bloom::is_canonical(&memory));
+    assert!(!Bloom::is_encoded(&memory));
     assert!(View::read(&memory).is_err() && decode(&memory).is_err());
     assert_eq!(probe::contains_in_place(&memory, values[0]), None);
     // A value in front is of the domain of the others, and one of none is not there.

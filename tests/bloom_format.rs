@@ -17,7 +17,8 @@ use common::hash_of;
 use golden::Golden;
 use pg_sketch::bloom::layer::RECORD_LEN;
 use pg_sketch::bloom::{Bloom, list_limit};
-use pg_sketch::hash::{Domain, SketchHash};
+use pg_sketch::domain::Domain;
+use pg_sketch::hash::SketchHash;
 use pg_sketch::sketch::{Merge, Sketch};
 use survival::{FIXED_LEN, accepted_as_canonical, bigints, build};
 

@@ -10,11 +10,11 @@ mod values;
 
 use bloom::{RATES, build, has_all, layers, union, union_of_stored};
 use common::Random;
+use pg_sketch::bloom::error::too_many_layers;
 use pg_sketch::bloom::layer::Layer;
 use pg_sketch::bloom::shape::Shape;
-use pg_sketch::bloom::stored::View;
+use pg_sketch::bloom::view::View;
 use pg_sketch::bloom::{Bloom, MAX_LAYERS, block};
-use pg_sketch::error::Error;
 use pg_sketch::hash::SketchHash;
 use pg_sketch::sketch::{Merge, Sketch};
 use values::random_values;
@@ -258,7 +258,7 @@ fn blooms_of_different_capacities_stand_side_by_side() {
 
     // One more is too many, and changes nothing.
     let too_many = merged.merge(&build(49, rate, &parts[0].1)).unwrap_err();
-    assert_eq!(too_many, Error::TooManyLayers { limit: MAX_LAYERS });
+    assert_eq!(too_many, too_many_layers());
     assert!(too_many.detail().contains("64") && too_many.hint().unwrap().contains("one capacity"));
     assert_eq!(merged.encode(), stored);
 

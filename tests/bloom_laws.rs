@@ -14,12 +14,14 @@ mod values;
 use bloom::{RATES, build, has_all, layers, union, union_of_stored};
 use common::{Random, hash_of};
 use laws::{keeps_the_laws, merge_partition, unusual_hashes};
+use pg_sketch::bloom::error::rate_mismatch;
 use pg_sketch::bloom::layer::Layer;
-use pg_sketch::bloom::state::{add_in_place, has_parameters};
-use pg_sketch::bloom::stored::View;
+use pg_sketch::bloom::layout::{add_in_place, has_parameters};
+use pg_sketch::bloom::view::View;
 use pg_sketch::bloom::{Bloom, UNSIZED_LIMIT, check_rate, list_limit, size, size_class};
+use pg_sketch::domain::{self, Domain};
 use pg_sketch::error::Error;
-use pg_sketch::hash::{Domain, SketchHash};
+use pg_sketch::hash::SketchHash;
 use pg_sketch::sketch::{Merge, Sketch};
 use proptest::prelude::*;
 use values::random_values;
@@ -216,7 +218,7 @@ fn blooms_of_two_rates_do_not_merge() {
         for (right, rate) in [(1, 0.001), (600, 0.02), (5_000, 1e-8)] {
             let right = build(1_000, rate, &values[..right.min(size)]);
             let error = left.merge(&right).unwrap_err();
-            assert_eq!(error, Error::RateMismatch { left: 0.01, right: rate });
+            assert_eq!(error, rate_mismatch(0.01, rate));
             let message = format!("{error}");
             assert!(message.contains("0.01") && message.contains(&format!("{rate:?}")));
             assert!(error.hint().unwrap().contains("same rate"));
@@ -232,7 +234,7 @@ fn domains_do_not_mix() {
         let before = integers.encode();
         let texts: Vec<SketchHash> =
             (0..size).map(|at| SketchHash::text(&at.to_le_bytes())).collect();
-        let expected = Error::DomainMismatch { sketch: Domain::Integer, other: Domain::Text };
+        let expected = domain::mismatch(Domain::Integer, Domain::Text);
         assert_eq!(integers.merge(&build(1_000, 0.01, &texts)), Err(expected.clone()));
         assert_eq!(integers.merge(&build(9, 0.01, &texts)), Err(expected.clone()));
         assert_eq!(integers.add(texts[0]), Err(expected.clone()));
@@ -252,7 +254,7 @@ fn states_are_resumed_as_they_were_left() {
             let mut filter = build(capacity, rate, &values[..size]);
             let stored = filter.encode();
             let memory = filter.clone().into_buffer();
-            assert_eq!(Bloom::is_canonical(&memory), filter.is_filter());
+            assert_eq!(Bloom::is_encoded(&memory), filter.is_filter());
             assert_eq!(memory == stored, filter.is_filter());
             assert_eq!(Bloom::read(&memory).unwrap().encode(), stored);
             assert!(has_parameters(&memory, capacity as i64, rate));
@@ -274,9 +276,7 @@ fn parameters_that_change_are_refused() {
     for size in [0, 1, 600, 5_000] {
         let filter = build(1_000, 0.01, &random_values(size, 31));
         let error = filter.check_unchanged(1_001, 0.01).unwrap_err();
-        let expected = ("capacity", "1000".into(), "1001".into());
-        let Error::Changed { parameter, from, to } = error else { panic!("{error:?}") };
-        assert_eq!((parameter, from, to), expected);
+        assert_eq!(error, Error::changed("capacity", 1_000, 1_001));
         let error = filter.check_unchanged(1_000, 0.02).unwrap_err();
         assert!(error.detail().contains("The fpr was 0.01 in an earlier row and is 0.02 now"));
     }
@@ -318,9 +318,9 @@ fn a_table_turns_into_a_filter_when_it_would_be_longer() {
 }
 
 /// The parts of an aggregate without a capacity become the filter that all their values in one place
-/// would, whether they are combined in one process or sent before.
+/// would, whether they are combined in one process or come from another one.
 #[test]
-fn an_unsized_bloom_is_sent_as_hashes() {
+fn the_portable_form_of_an_unsized_bloom_is_its_hashes() {
     for size in [0, 1, 40, 64, 65, 1_024, 1_025, 5_000, 90_000] {
         let values = random_values(size, 79);
         let whole = build_unsized(0.01, &values);
@@ -328,29 +328,29 @@ fn an_unsized_bloom_is_sent_as_hashes() {
             let mut union = Bloom::unsized_with(0.01);
             for part in values.chunks(size.div_ceil(parts).max(1)) {
                 let part = build_unsized(0.01, part);
-                let sent = part.sent();
-                assert!(!Bloom::is_canonical(&sent));
-                assert_eq!(sent.len(), 20 + 7 * part.view().unwrap().info().lower as usize);
-                let received = Bloom::decode(&sent).unwrap();
-                assert!(received.sent() == sent && received.encode() == part.encode());
-                assert!(View::read(&sent).unwrap().info() == part.view().unwrap().info());
-                union.merge_view(&View::read(&sent).unwrap()).unwrap();
-                // What comes back is sent on as it came.
-                assert!(Bloom::read(&sent).unwrap().sent() == sent);
+                let portable = part.portable();
+                assert!(!Bloom::is_encoded(&portable));
+                assert_eq!(portable.len(), 20 + 7 * part.view().unwrap().info().lower as usize);
+                let received = Bloom::decode(&portable).unwrap();
+                assert!(received.portable() == portable && received.encode() == part.encode());
+                assert!(View::read(&portable).unwrap().info() == part.view().unwrap().info());
+                union.merge_view(&View::read(&portable).unwrap()).unwrap();
+                // What comes back is passed on as it came.
+                assert!(Bloom::read(&portable).unwrap().portable() == portable);
             }
             assert!(union.encode() == whole.encode(), "{size} in {parts} parts");
-            assert!(Bloom::is_canonical(&union.encode()));
-            assert!(union.sent() == whole.sent(), "{size} in {parts} parts");
+            assert!(Bloom::is_encoded(&union.encode()));
+            assert!(union.portable() == whole.portable(), "{size} in {parts} parts");
         }
-        let view_of_sent = whole.sent();
-        let view = View::read(&view_of_sent).unwrap();
+        let portable_of_whole = whole.portable();
+        let view = View::read(&portable_of_whole).unwrap();
         assert!(values.iter().all(|value| view.contains(*value).unwrap()));
     }
-    // One of a capacity, and one that was too large to stay a list, are sent as they are stored.
+    // One of a capacity, and one that was too large to stay a list, are portable as they are stored.
     for filter in
         [build(1_000, 0.01, &random_values(9, 83)), build(64, 0.1, &random_values(99, 89))]
     {
-        assert_eq!(filter.sent(), filter.encode());
+        assert_eq!(filter.portable(), filter.encode());
     }
 }
 

@@ -9,10 +9,10 @@ use common::Random;
 use pg_sketch::bloom::head::{FIRST_SLICE, Head, HeadLen, head_len};
 use pg_sketch::bloom::info::Info;
 use pg_sketch::bloom::probe::contains_in_place;
-use pg_sketch::bloom::stored::View;
+use pg_sketch::bloom::view::View;
 use pg_sketch::bloom::{Bloom, list_limit};
-use pg_sketch::error::Error;
-use pg_sketch::hash::{Domain, SketchHash};
+use pg_sketch::domain::{self, Domain};
+use pg_sketch::hash::SketchHash;
 use pg_sketch::sketch::{Merge, Sketch};
 
 const SEED: u64 = 0xb100;
@@ -213,7 +213,7 @@ fn members_of_every_domain_are_found_and_no_other_domain_is_asked_for() {
                 assert_eq!(view.info().domain, Some(domain));
                 for other in Domain::ALL.into_iter().filter(|other| *other != domain) {
                     let key = value(other, 7);
-                    let error = Error::DomainMismatch { sketch: domain, other };
+                    let error = domain::mismatch(domain, other);
                     assert_eq!(view.contains(key), Err(error.clone()));
                     assert_eq!(contains_in_place(&stored, key), None);
                     if let Some(head) = InPlace::of(&stored).head {

@@ -10,9 +10,10 @@
 mod common;
 
 use common::Random;
+use pg_sketch::bloom::error;
 use pg_sketch::bloom::shape::Shape;
 use pg_sketch::bloom::{self, Bloom, MAX_CAPACITY, MAX_STORED_LEN, block};
-use pg_sketch::error::Error;
+use pg_sketch::error::Kind;
 use pg_sketch::hash::SketchHash;
 use pg_sketch::sketch::Sketch;
 use std::num::NonZero;
@@ -324,7 +325,7 @@ fn parameters_make_a_filter_that_works_or_an_error_that_tells_why() {
     let largest = MAX_CAPACITY as i64;
     for capacity in [i64::MIN, -1, 0, largest + 1, 1_000_000_000_000_000_000, i64::MAX] {
         let error = bloom::check_capacity(capacity).unwrap_err();
-        assert!(matches!(error, Error::OutOfRange { parameter: "capacity", .. }));
+        assert_eq!(error.kind(), Kind::OutOfRange);
         assert!(error.detail().contains(&format!("The capacity is {capacity};")));
         assert!(error.detail().contains("1099511627776"));
         assert_eq!(format!("{error}"), "capacity is out of range");
@@ -345,7 +346,10 @@ fn parameters_make_a_filter_that_works_or_an_error_that_tells_why() {
     ];
     for (rate, shown) in rates {
         let error = bloom::check_rate(rate).unwrap_err();
-        assert!(matches!(error, Error::OutOfRange { parameter: "fpr", .. }));
+        assert_eq!(
+            (error.kind(), error.to_string()),
+            (Kind::OutOfRange, "fpr is out of range".into())
+        );
         assert!(error.detail().contains(&format!("The fpr is {shown};")), "{}", error.detail());
         assert!(error.detail().contains("from 0.00000001 to 0.5"));
         assert!(Bloom::new(1, rate).is_err() && Bloom::new(1_000, rate).is_err());
@@ -370,15 +374,17 @@ fn parameters_make_a_filter_that_works_or_an_error_that_tells_why() {
                 }
                 (Err(error), Err(same)) => {
                     assert_eq!(error, same);
-                    let Error::TooLarge { what, bytes, limit } = &error else {
-                        panic!("{error:?}");
-                    };
-                    assert!(what.contains(&format!("capacity {capacity} and rate {rate:?}")));
-                    assert_eq!(*limit, MAX_STORED_LEN);
-                    assert!(*bytes as f64 > 0.95 * MAX_STORED_LEN as f64, "{error:?}");
-                    let least = capacity as f64 * classical_bits(rate) / 8.0;
-                    assert!((*bytes as f64) < 2.5 * least, "{bytes} and {least}");
+                    let parameters = format!("capacity {capacity} and rate {rate:?}");
+                    let words = error.detail().split_whitespace();
+                    let bytes: u64 = words.filter_map(|word| word.parse().ok()).next().unwrap();
+                    let what = format!("a bloom filter of {parameters}");
+                    assert_eq!(error, error::too_large(&what, bytes));
+                    assert!(error.to_string().contains(&parameters));
                     assert!(error.detail().contains(&format!("{bytes} bytes")));
+                    assert!(error.detail().contains(&MAX_STORED_LEN.to_string()));
+                    assert!(bytes as f64 > 0.95 * MAX_STORED_LEN as f64, "{error:?}");
+                    let least = capacity as f64 * classical_bits(rate) / 8.0;
+                    assert!((bytes as f64) < 2.5 * least, "{bytes} and {least}");
                     assert!(error.hint().unwrap().contains("Split it"));
                     too_large += 1;
                 }

@@ -12,8 +12,9 @@ mod golden;
 
 use common::{Random, hash_of};
 use golden::Golden;
-use pg_sketch::error::Error;
-use pg_sketch::hash::{Domain, SketchHash};
+use pg_sketch::domain::Domain;
+use pg_sketch::error::{Error, Kind};
+use pg_sketch::hash::SketchHash;
 use pg_sketch::hll::state::State;
 use pg_sketch::hll::stored::Stored;
 use pg_sketch::hll::{Hll, MAX_PRECISION, MIN_PRECISION, dense, sparse_limit};
@@ -167,7 +168,7 @@ fn registers_are_refused_where_a_list_would_do() {
 #[test]
 fn what_is_wrong_is_said() {
     let refused = |bytes: &[u8], words: &str| match Hll::decode(bytes) {
-        Err(error @ Error::BadBytes { .. }) => {
+        Err(error) if error.kind() == Kind::BadBytes => {
             assert!(error.detail().contains(words), "{}", error.detail());
         }
         other => panic!("{other:?} for {bytes:?}"),
@@ -179,7 +180,6 @@ fn what_is_wrong_is_said() {
     refused(&[b'H', 0, 14, 0], "version 0");
     refused(&[b'H', 1, 3, 0], "precision 3");
     refused(&[b'H', 1, 19, 0], "precision 19");
-    refused(&[b'H', 1, 14, 13], "domain 13");
     refused(&[b'H', 1, 14, 1], "no values");
     refused(&[b'H', 1, 14, 0, 1], "without a domain");
     refused(&[b'H', 1, 14, 1, 0], "form 0");
@@ -190,7 +190,7 @@ fn what_is_wrong_is_said() {
     refused(&[b'H', 1, 14, 1, 2], "cut short");
 
     let newer = Hll::decode(&[b'H', 2, 14, 0]).unwrap_err();
-    assert_eq!(newer, Error::NewerFormat { type_name: "hll", version: 2, newest: 1 });
+    assert_eq!(newer, Error::newer_format("hll", 2, 1));
     assert!(newer.hint().unwrap().contains("Upgrade"));
 }
 

@@ -11,9 +11,10 @@ mod values;
 use allocator_api2::alloc::Global;
 use common::hash_of;
 use laws::{keeps_the_laws, unusual_hashes};
-use pg_sketch::error::{Error, Result};
+use pg_sketch::error::{Kind, Result};
 use pg_sketch::hash::SketchHash;
 use pg_sketch::hll::entry::{INDEX_BITS, max_rank, register_and_rank};
+use pg_sketch::hll::error::{cannot_refine, precision_mismatch};
 use pg_sketch::hll::layout::{add_later, settle, settled};
 use pg_sketch::hll::state::State;
 use pg_sketch::hll::stored::Stored;
@@ -211,9 +212,10 @@ fn hll_downsampled_is_built_there() {
 #[test]
 fn hll_is_not_made_finer() {
     let error = build(10, &random_values(3, 19)).downsample(11).unwrap_err();
-    assert_eq!(error, Error::CannotRefine { from: 10, to: 11 });
+    assert_eq!(error, cannot_refine(10, 11));
     for precision in [0, 3, 19, 255] {
-        let expected = |result: Result<Hll>| matches!(result, Err(Error::OutOfRange { .. }));
+        let expected =
+            |result: Result<Hll>| result.is_err_and(|error| error.kind() == Kind::OutOfRange);
         assert!(expected(Hll::new(precision)));
         assert!(expected(Hll::default().downsample(precision)));
     }
@@ -269,7 +271,7 @@ fn hll_of_two_precisions_do_not_merge() {
     for size in [1, 5_000] {
         let values = random_values(size, 31);
         let error = merged(&build(10, &values), &build(12, &values)).unwrap_err();
-        assert_eq!(error, Error::PrecisionMismatch { left: 10, right: 12 });
+        assert_eq!(error, precision_mismatch(10, 12));
         let hint = error.hint().unwrap();
         assert!(hint.contains("hll_downsample(sketch, 10)"), "{hint}");
     }
@@ -277,13 +279,13 @@ fn hll_of_two_precisions_do_not_merge() {
 
 #[test]
 fn domains_do_not_mix() {
-    use pg_sketch::hash::Domain;
+    use pg_sketch::domain::{self, Domain};
     for size in [1, 5_000] {
         let mut integers = build(10, &random_values(size, 37));
         let before = integers.encode();
         let mut texts = Hll::new(10).unwrap();
         (0..size).for_each(|at| texts.add(SketchHash::text(&at.to_le_bytes())).unwrap());
-        let expected = Error::DomainMismatch { sketch: Domain::Integer, other: Domain::Text };
+        let expected = domain::mismatch(Domain::Integer, Domain::Text);
         assert_eq!(merged(&integers, &texts).unwrap_err(), expected);
         assert_eq!(integers.add(SketchHash::text(b"1")).unwrap_err(), expected);
         assert_eq!(integers.encode(), before);
@@ -433,7 +435,7 @@ fn hll_states_are_resumed_as_they_were_left() {
             let sketch = build(precision, &random_values(size, 43));
             let stored = sketch.encode();
             let memory = sketch.into_buffer();
-            assert!(!Hll::is_canonical(&memory));
+            assert!(!Hll::is_encoded(&memory));
             assert_eq!(Hll::read(&memory).unwrap().encode(), stored);
             let shorter = memory[..memory.len() - 1].to_vec();
             assert!(Hll::resume_unknown(shorter).is_err());

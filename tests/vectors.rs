@@ -3,8 +3,8 @@
 
 #![allow(clippy::unwrap_used)]
 
-use pg_sketch::error::Error;
-use pg_sketch::hash::{Domain, SketchHash};
+use pg_sketch::domain::{self, Domain};
+use pg_sketch::hash::SketchHash;
 use std::net::IpAddr;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -163,7 +163,7 @@ fn char_is_a_domain_of_its_own_without_trailing_blanks() {
 
 #[test]
 fn text_and_char_meet_with_the_cast_in_the_hint() {
-    let hint = |sketch, other| Error::DomainMismatch { sketch, other }.hint().unwrap();
+    let hint = |sketch, other| domain::mismatch(sketch, other).hint().unwrap().to_owned();
     for (sketch, other) in [(Domain::Char, Domain::Text), (Domain::Text, Domain::Char)] {
         assert!(hint(sketch, other).contains("values of both to bpchar, where they are added"));
     }

@@ -7,7 +7,7 @@ use libfuzzer_sys::fuzz_target;
 use pg_sketch::bloom;
 use pg_sketch::bloom::Bloom;
 use pg_sketch::bloom::layer::Layer;
-use pg_sketch::bloom::stored::{Body, Hashes, View};
+use pg_sketch::bloom::view::{Body, Hashes, View};
 use pg_sketch::sketch::Sketch;
 use pg_sketch_fuzz::door;
 use pg_sketch_fuzz::memory::in_proportion;
@@ -22,9 +22,9 @@ fuzz_target!(|bytes: &[u8]| {
     if let Some(decoded) = decoded {
         let is_decided =
             !matches!(View::read(bytes).unwrap().body, Body::Hashes(Hashes { capacity: None, .. }));
-        assert_eq!(Bloom::is_canonical(bytes), is_decided);
-        assert!(Bloom::is_canonical(&decoded.encode()));
-        assert_eq!(read.unwrap().sent(), bytes);
+        assert_eq!(Bloom::is_encoded(bytes), is_decided);
+        assert!(Bloom::is_encoded(&decoded.encode()));
+        assert_eq!(read.unwrap().portable(), bytes);
         assert_possible(&View::read(bytes).unwrap());
     }
     if !may_become_huge(bytes) {

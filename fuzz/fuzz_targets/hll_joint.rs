@@ -5,7 +5,7 @@
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use pg_sketch::hash::Domain;
+use pg_sketch::domain::Domain;
 use pg_sketch::hll::Hll;
 use pg_sketch::hll::entry::max_rank;
 use pg_sketch::hll::joint::{Joint, intersection_bounds, jaccard_bounds};

@@ -6,8 +6,8 @@
 use allocator_api2::alloc::Global;
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
+use pg_sketch::domain::Domain;
 use pg_sketch::error::Result;
-use pg_sketch::hash::Domain;
 use pg_sketch::hll::Hll;
 use pg_sketch::hll::view::View;
 use pg_sketch::hll::window::Window;

@@ -6,10 +6,11 @@ use crate::keys::{Keys, hash};
 use pg_sketch::bloom::head::{Head, HeadLen, head_len};
 use pg_sketch::bloom::layer::Layer;
 use pg_sketch::bloom::probe::contains_in_place;
-use pg_sketch::bloom::stored::View;
+use pg_sketch::bloom::view::View;
 use pg_sketch::bloom::{Bloom, list_limit, size_class};
+use pg_sketch::domain::Domain;
 use pg_sketch::error::Result;
-use pg_sketch::hash::{Domain, SketchHash};
+use pg_sketch::hash::SketchHash;
 use pg_sketch::sketch::Sketch;
 use std::collections::BTreeSet;
 

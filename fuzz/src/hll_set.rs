@@ -3,9 +3,10 @@
 
 use crate::bits::{low_bits, pack, unary};
 use crate::keys::{Keys, hash};
-use pg_sketch::error::{Error, Result};
-use pg_sketch::hash::Domain;
+use pg_sketch::domain::{self, Domain};
+use pg_sketch::error::Result;
 use pg_sketch::hll::Hll;
+use pg_sketch::hll::error::{cannot_refine, precision_mismatch};
 use std::collections::BTreeSet;
 
 /// A set, and the precision of its sketch.
@@ -51,10 +52,10 @@ impl Set {
             (None, _) => *self = other.clone(),
             _ if self.precision != other.precision => {
                 let (left, right) = (self.precision, other.precision);
-                return Err(Error::PrecisionMismatch { left, right });
+                return Err(precision_mismatch(left, right));
             }
             (Some(sketch), Some(other)) if sketch != other => {
-                return Err(Error::DomainMismatch { sketch, other });
+                return Err(domain::mismatch(sketch, other));
             }
             _ => self.hashes.extend(&other.hashes),
         }
@@ -64,7 +65,7 @@ impl Set {
     /// The same set at another precision, if it is no higher.
     pub fn downsample(&mut self, precision: u8) -> Result<()> {
         if precision > self.precision && !self.is_empty() {
-            return Err(Error::CannotRefine { from: self.precision, to: precision });
+            return Err(cannot_refine(self.precision, precision));
         }
         self.precision = precision;
         Ok(())

@@ -2,8 +2,9 @@
 
 use crate::common::Random;
 use arbitrary::Arbitrary;
-use pg_sketch::error::{Error, Result};
-use pg_sketch::hash::{Domain, SketchHash};
+use pg_sketch::domain::{self, Domain};
+use pg_sketch::error::Result;
+use pg_sketch::hash::SketchHash;
 use std::collections::BTreeSet;
 
 /// Some keys: of a few bytes of input one, chosen bit by bit, or hundreds at random.
@@ -47,9 +48,7 @@ impl Keys {
     ) {
         for bits in self.hash_bits() {
             let expected = match *own {
-                Some(sketch) if sketch != domain => {
-                    Err(Error::DomainMismatch { sketch, other: domain })
-                }
+                Some(sketch) if sketch != domain => Err(domain::mismatch(sketch, domain)),
                 _ => Ok(()),
             };
             assert_eq!(add(hash(bits, domain)), expected);

@@ -4,7 +4,7 @@
 //! ```text
 //!   byte 0      1      2   4                         4 + 8 DEPTH
 //!  +---------+------+---+---//--------------------+---//
-//!  | 0xe2    | next | 0 | DEPTH hashes, 0 for none | a table (table.rs), or a filter as it is stored
+//!  | 0xe2    | next | 0 | DEPTH hashes, 0 for none | a table (layout.rs), or a filter as it is stored
 //!  +---------+------+---+---//--------------------+---//
 //!   next    the place of the hash that came first, where the next one will be put
 //! ```
@@ -17,8 +17,10 @@
 //! No [`State`] has values that wait: whoever takes the bytes up adds them first, and all other
 //! readers refuse bytes of this kind. A small filter is not kept so: it is in the cache.
 
-use super::state::{self, State};
-use super::stored::{self, View};
+use super::error::bad_bytes;
+use super::layout;
+use super::state::State;
+use super::view::View;
 use crate::bytes::kind;
 use crate::error::Result;
 use crate::hash::SketchHash;
@@ -75,8 +77,8 @@ impl<B: Buffer> Buffer for Filling<B> {
         copy
     }
 
-    fn hear_interrupts() {
-        B::hear_interrupts();
+    fn check_interrupts() {
+        B::check_interrupts();
     }
 }
 
@@ -105,10 +107,10 @@ const EMPTY: Front = {
     front
 };
 
-/// Adds a value at once as [`state::add_in_place`] does, behind what may wait.
+/// Adds a value at once as [`layout::add_in_place`] does, behind what may wait.
 #[inline]
 pub fn add_in_place(bytes: &mut [u8], hash: SketchHash) -> bool {
-    state::add_in_place(filter_mut(bytes), hash)
+    layout::add_in_place(filter_mut(bytes), hash)
 }
 
 /// Adds the value that has waited longest, and lets this one wait, unless one of them is of another
@@ -117,20 +119,20 @@ pub fn add_in_place(bytes: &mut [u8], hash: SketchHash) -> bool {
 #[inline]
 pub fn add_later(bytes: &mut [u8], hash: SketchHash, fetch: impl Fn(&u8)) -> bool {
     if bytes.first() != Some(&kind::BLOOM_FILLING) {
-        return state::add_in_place(bytes, hash);
+        return layout::add_in_place(bytes, hash);
     }
     let Some((front, filter)) = split_mut(bytes) else { return false };
-    if state::domain_byte(filter) != Some(hash.domain_byte()) {
+    if layout::domain_byte(filter) != Some(hash.domain_byte()) {
         return false;
     }
     let next = usize::from(front[NEXT]) % DEPTH;
     let places: &mut [[u8; HASH_LEN]] = front[START..].as_chunks_mut().0;
     let Some(place) = places.get_mut(next) else { return false };
     let first = u64::from_le_bytes(*place);
-    if first != 0 && !state::add_in_place(filter, SketchHash::from_stored_bits(first)) {
+    if first != 0 && !layout::add_in_place(filter, SketchHash::from_stored_bits(first)) {
         return false;
     }
-    state::fetch(filter, hash, fetch);
+    layout::fetch(filter, hash, fetch);
     *place = hash.bits().to_le_bytes();
     front[NEXT] = ((next + 1) % DEPTH) as u8;
     true
@@ -140,8 +142,8 @@ pub fn add_later(bytes: &mut [u8], hash: SketchHash, fetch: impl Fn(&u8)) -> boo
 #[inline]
 pub fn has_parameters(bytes: &[u8], capacity: i64, rate: f64) -> bool {
     match split(bytes) {
-        Some((_, filter)) => state::has_parameters(filter, capacity, rate),
-        None => state::has_parameters(bytes, capacity, rate),
+        Some((_, filter)) => layout::has_parameters(filter, capacity, rate),
+        None => layout::has_parameters(bytes, capacity, rate),
     }
 }
 
@@ -162,7 +164,7 @@ pub fn settled<B: Buffer>(bytes: &[u8]) -> Result<Settled<'_, B>> {
     let view = View::read(filter)?;
     let own = view.domain.map(|domain| domain as u8);
     if !in_order(front).all(|hash| Some(hash.domain_byte()) == own) {
-        return Err(stored::bad("A value that waits is of another domain"));
+        return Err(bad_bytes("A value that waits is of another domain"));
     }
     let mut state = State::resume(B::copy_of(filter));
     in_order(front).try_for_each(|hash| state.add(hash))?;

@@ -2,12 +2,16 @@
 //! stand, and these are read alone.
 
 use super::block;
+use super::error::bad_bytes;
 use super::layer::{Layer, RECORD_LEN};
-use super::stored::{self, FIXED_LEN, VERSION, bad};
-use super::{MAX_LAYERS, NAME};
+use super::layers::{bits_len, read_records, walk};
+use super::parameters::{MAX_LAYERS, NAME};
+use super::stored::{FIXED_LEN, VERSION};
+use super::view::{check_domain, read_rate};
 use crate::bytes::{Header, kind};
+use crate::domain::Domain;
 use crate::error::Result;
-use crate::hash::{Domain, SketchHash};
+use crate::hash::SketchHash;
 
 /// So many bytes hold the head of most filters.
 pub const FIRST_SLICE: usize = 1024;
@@ -56,15 +60,17 @@ impl<'a> Head<'a> {
     /// Takes a head apart that belongs to stored bytes of that length.
     pub fn read(head: &'a [u8], total_len: usize) -> Result<Head<'a>> {
         let (header, rest) = Header::read(head, kind::BLOOM, VERSION, NAME)?;
-        let (rate, rest) = stored::read_rate(rest)?;
-        let records = stored::read_records(rest)?;
+        let (rate, rest) = read_rate(rest)?;
+        let records = read_records(rest)?;
         let Some(domain) = header.domain else {
-            return Err(bad("There are keys without a domain"));
+            return Err(bad_bytes("There are keys without a domain"));
         };
-        let bits: usize = records.iter().map(|record| Layer::read(record).shape.len()).sum();
-        match records.len() == usize::from(header.shape) && head.len() + bits == total_len {
+        let expected_len = head.len() + bits_len(records);
+        match records.len() == usize::from(header.shape) && expected_len == total_len {
             true => Ok(Head { domain, rate, total_len, records }),
-            false => Err(bad(format!("The layers do not take the {total_len} bytes there are"))),
+            false => {
+                Err(bad_bytes(format!("The layers do not take the {total_len} bytes there are")))
+            }
         }
     }
 
@@ -73,24 +79,23 @@ impl<'a> Head<'a> {
     pub fn check_domain(&self, hash: SketchHash) -> Result<()> {
         match self.domain as u8 == hash.domain_byte() {
             true => Ok(()),
-            false => stored::check_domain(self.domain, hash),
+            false => check_domain(self.domain, hash),
         }
     }
 
     /// The layers, without their bits.
     pub(super) fn layers(&self) -> impl Iterator<Item = Layer> + Clone + use<'a> {
-        self.records.iter().map(Layer::read)
+        walk(self.records).map(|(layer, _)| layer)
     }
 
     /// The block of a key in each layer. It may have been added if one of them contains it.
     #[inline]
     pub fn blocks(&self, hash: SketchHash) -> impl Iterator<Item = Block> + use<'a> {
-        let mut start = FIXED_LEN + self.records.len() * RECORD_LEN;
-        self.layers().map(move |layer| {
-            let range = layer.block(hash);
-            let offset = start + range.start;
-            start += layer.shape.len();
-            Block { offset, len: range.len(), probes: layer.shape.probes }
+        let first_bits = FIXED_LEN + self.records.len() * RECORD_LEN;
+        walk(self.records).map(move |(layer, bits)| {
+            let block = layer.block(hash);
+            let offset = first_bits + bits.start + block.start;
+            Block { offset, len: block.len(), probes: layer.shape.probes }
         })
     }
 }

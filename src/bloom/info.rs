@@ -3,11 +3,12 @@
 use super::count::{self, Count};
 use super::head::{Head, HeadLen, head_len};
 use super::layer::Layer;
+use super::list::size_class;
 use super::shape::COLLISION;
-use super::size_class;
-use super::stored::{self, Body, VERSION, View};
+use super::stored::{VERSION, list_len};
+use super::view::{Body, View};
+use crate::domain::Domain;
 use crate::error::Result;
-use crate::hash::Domain;
 
 /// What `bloom_info` tells.
 #[derive(Debug, Clone, PartialEq)]
@@ -50,7 +51,7 @@ impl View<'_> {
                 capacity: hashes.capacity.unwrap_or(size_class(hashes.count())),
                 rate: self.rate,
                 layers: 0,
-                bytes: stored::list_len(hashes.count()),
+                bytes: list_len(hashes.count()),
                 fill: Vec::new(),
                 cardinality: Some(hashes.count() as f64),
                 lower: hashes.count() as f64,

@@ -19,11 +19,16 @@
 //!
 //! Almeida, Baquero, Preguica, Hutchison: Scalable Bloom Filters (2007).
 
+use super::block;
+use super::error::bad_bytes;
+use super::parameters::MAX_STORED_LEN;
 use super::shape::{MAX_BLOCK_LEN, Shape, halved};
-use super::{MAX_STORED_LEN, block};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::hash::SketchHash;
+use crate::record::{self, field};
+use serde::{Deserialize, Serialize};
 use std::cell::Cell;
+use std::mem::offset_of;
 use std::ops::Range;
 
 /// The length of a record.
@@ -35,7 +40,8 @@ pub(super) const MAX_LEVEL: u8 = 40;
 const MAX_PROBES: u8 = 80;
 
 /// The record of a layer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[repr(C)]
 pub struct Layer {
     /// Keys for which the layer was sized.
     pub capacity: u64,
@@ -50,6 +56,10 @@ pub struct Layer {
 }
 
 impl Layer {
+    /// Where in a record the number of bits stands that are set.
+    pub(super) const ONES: Range<usize> =
+        offset_of!(Layer, ones)..offset_of!(Layer, ones) + size_of::<u64>();
+
     /// An empty layer of a filter that was asked for that rate.
     pub fn new(capacity: u64, asked_rate: f64, level: u8) -> Result<Layer> {
         if let Some(layer) = made_before(capacity, asked_rate, level) {
@@ -67,26 +77,26 @@ impl Layer {
 
     /// The record.
     pub fn write(&self) -> [u8; RECORD_LEN] {
-        let mut record = [0; RECORD_LEN];
-        record[..8].copy_from_slice(&self.capacity.to_le_bytes());
-        record[8..16].copy_from_slice(&self.ones.to_le_bytes());
-        record[16..24].copy_from_slice(&self.limit.to_le_bytes());
-        record[24..28].copy_from_slice(&self.shape.blocks.to_le_bytes());
-        record[28..30].copy_from_slice(&self.shape.block_len.to_le_bytes());
-        record[30..].copy_from_slice(&[self.shape.probes, self.level]);
-        record
+        record::write(self)
     }
 
-    /// The layer of a record.
+    /// The layer of a record, read field by field, since it happens once a row.
     #[inline]
     pub fn read(record: &[u8; RECORD_LEN]) -> Layer {
-        let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| record[at + byte]));
+        const SHAPE: usize = offset_of!(Layer, shape);
         let shape = Shape {
-            blocks: word(24) as u32,
-            block_len: u16::from_le_bytes([record[28], record[29]]),
-            probes: record[30],
+            blocks: u32::from_le_bytes(field(record, SHAPE + offset_of!(Shape, blocks))),
+            block_len: u16::from_le_bytes(field(record, SHAPE + offset_of!(Shape, block_len))),
+            probes: record[SHAPE + offset_of!(Shape, probes)],
         };
-        Layer { capacity: word(0), ones: word(8), limit: word(16), shape, level: record[31] }
+        Layer {
+            capacity: u64::from_le_bytes(field(record, offset_of!(Layer, capacity))),
+            ones: u64::from_le_bytes(field(record, offset_of!(Layer, ones))),
+            limit: u64::from_le_bytes(field(record, offset_of!(Layer, limit))),
+            shape,
+            // A shape as a part of a record has no byte to spare behind it.
+            level: record[SHAPE + offset_of!(Shape, probes) + 1],
+        }
     }
 
     /// Whether the shape can be worked with: a record in a table may be damaged.
@@ -156,8 +166,7 @@ impl Layer {
     pub fn check(&self, asked_rate: f64) -> Result<()> {
         match Layer::new(self.capacity, asked_rate, self.level) {
             Ok(expected) if self.is_alike(&expected) => Ok(()),
-            _ => Err(Error::bad_bytes(
-                super::NAME,
+            _ => Err(bad_bytes(
                 "A layer does not have the shape that its capacity and rate call for",
             )),
         }
@@ -208,6 +217,18 @@ fn rate_of_level(asked_rate: f64, level: u8) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What is read in place is what bincode reads.
+    #[test]
+    fn the_fields_of_a_record_are_where_they_are_read() {
+        for shift in 0..8 {
+            let bytes: [u8; RECORD_LEN] = std::array::from_fn(|at| (at * 37 + 11) as u8 >> shift);
+            let layer = Layer::read(&bytes);
+            assert_eq!(record::read(&bytes), Some((layer, &[][..])));
+            assert_eq!(layer.write(), bytes);
+            assert_eq!(layer.ones.to_le_bytes(), bytes[Layer::ONES]);
+        }
+    }
 
     /// A group of an aggregate makes a layer for each of them; else they would be computed for every
     /// group.

@@ -1,7 +1,8 @@
 //! Looking for a key where the bytes of a filter are, as is done once a row: all that
-//! [`View::read`](super::stored::View::read) checks takes longer than to look.
+//! [`View::read`](super::view::View::read) checks takes longer than to look.
 
-use super::layer::{Layer, RECORD_LEN};
+use super::layer::RECORD_LEN;
+use super::layers::walk;
 use super::stored::VERSION;
 use crate::bytes::kind;
 use crate::hash::SketchHash;
@@ -15,24 +16,23 @@ pub fn contains_in_place(bytes: &[u8], hash: SketchHash) -> Option<bool> {
         return None;
     }
     let (_rate, rest) = rest.split_first_chunk::<8>()?;
-    let (records, mut rest) = rest.split_at_checked(usize::from(*layers) * RECORD_LEN)?;
+    let (records, bits) = rest.split_at_checked(usize::from(*layers) * RECORD_LEN)?;
     let mut found = false;
-    for record in records.as_chunks().0 {
-        let layer = Layer::read(record);
+    let mut end = 0;
+    for (layer, range) in walk(records.as_chunks().0) {
         if !layer.is_sound() {
             return None;
         }
-        let (bits, others) = rest.split_at_checked(layer.shape.len())?;
-        found = found || layer.contains(bits, hash);
-        rest = others;
+        end = range.end;
+        found = found || layer.contains(bits.get(range)?, hash);
     }
-    rest.is_empty().then_some(found)
+    (end == bits.len()).then_some(found)
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::Bloom;
-    use super::super::stored::View;
+    use super::super::view::View;
     use super::*;
     use crate::sketch::Sketch;
 

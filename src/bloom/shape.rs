@@ -15,10 +15,10 @@
 //! Putze, Sanders, Singler: Cache-, Hash- and Space-Efficient Bloom Filters (2007).
 //! Bose et al.: On the false-positive rate of Bloom filters (2008): why the variance counts.
 
-use super::MAX_STORED_LEN;
-use super::layer::RECORD_LEN;
-use super::stored::FIXED_LEN;
-use crate::error::{Error, Result};
+use super::error;
+use super::parameters::{MAX_BITS_LEN, MAX_STORED_LEN};
+use crate::error::Result;
+use serde::{Deserialize, Serialize};
 use std::f64::consts::LOG2_E;
 
 /// The longest block, in bytes.
@@ -34,7 +34,8 @@ const OVERFULL: f64 = 1.34;
 pub(super) const COLLISION: f64 = 1.0 / (1u64 << 56) as f64;
 
 /// What filters must share to be merged bit by bit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[repr(C)]
 pub struct Shape {
     /// How many blocks there are.
     pub blocks: u32,
@@ -74,10 +75,9 @@ impl Shape {
         // log2(1/rate) lies between these two, and the best number of probes near them.
         let doublings = doublings(possible);
         let classical = |doublings: u32| capacity as f64 * f64::from(doublings) * LOG2_E / 8.0;
-        let too_large = |bytes: f64| Error::TooLarge {
-            what: format!("a bloom filter of capacity {capacity} and rate {rate:?}"),
-            bytes: bytes as u64,
-            limit: MAX_STORED_LEN,
+        let too_large = |bytes: f64| {
+            let what = format!("a bloom filter of capacity {capacity} and rate {rate:?}");
+            error::too_large(&what, bytes as u64)
         };
         if classical(doublings - 1) > MAX_STORED_LEN as f64 {
             return Err(too_large(classical(doublings)));
@@ -95,7 +95,7 @@ impl Shape {
         });
         let best = candidates.min_by_key(Shape::len);
         match best {
-            Some(shape) if shape.len() <= MAX_STORED_LEN - FIXED_LEN - RECORD_LEN => Ok(shape),
+            Some(shape) if shape.len() <= MAX_BITS_LEN => Ok(shape),
             Some(shape) => Err(too_large(shape.len() as f64)),
             None => Err(too_large(longest as f64)),
         }

@@ -1,20 +1,23 @@
 //! A `bloom` at work in memory: what aggregates change in place.
 //!
-//! It is a table of hashes (table.rs) while there are few of them, so that thousands of small groups
+//! It is a table of hashes (layout.rs) while there are few of them, so that thousands of small groups
 //! take little memory even where the filters to come are large; then it is the filter itself, the
 //! bytes as they are stored.
 
+use super::error::{bad_bytes, of_growth, too_large, too_many_layers};
 use super::layer::{Layer, MAX_LEVEL, RECORD_LEN};
-use super::stored::{self, Body, FIXED_LEN, Layers, VERSION, View};
-use super::table::{self, CAPACITY, COUNT, DOMAIN, LIMIT, RATE, SEED};
-use super::{MAX_LAYERS, MAX_STORED_LEN, block, check_capacity, check_rate, size_class, union};
-use crate::bytes::{HEADER_LEN, Header, common_domain, kind};
+use super::layers::{Layers, walk};
+use super::layout::{self, DOMAIN, TABLE_HEAD_LEN, TableHead, add_in_place};
+use super::list::size_class;
+use super::parameters::{MAX_LAYERS, MAX_STORED_LEN, check_capacity, check_rate};
+use super::stored::{FIXED_LEN, Fixed, VERSION};
+use super::view::{Body, View};
+use crate::bytes::{Header, kind};
+use crate::domain::{Domain, common_domain};
 use crate::error::{Error, Result};
-use crate::hash::{Domain, SketchHash};
+use crate::hash::SketchHash;
+use crate::record;
 use crate::sketch::Buffer;
-
-/// What stands between the header and the records.
-const RATE_LEN: usize = FIXED_LEN - HEADER_LEN;
 
 /// A filter at work in some memory.
 #[derive(Debug, Clone)]
@@ -22,106 +25,8 @@ pub struct State<B> {
     buffer: B,
 }
 
-/// Adds a value to the bytes of a state, unless it is the first, of another domain, or needs more
-/// room. It does not panic, whatever the bytes are.
-#[inline]
-pub fn add_in_place(bytes: &mut [u8], hash: SketchHash) -> bool {
-    match bytes {
-        [kind::BLOOM_TABLE, ..] => table::insert_in_place(bytes, hash),
-        [kind::BLOOM, VERSION, layers, domain, rest @ ..] if *domain == hash.domain_byte() => {
-            let records_len = usize::from(*layers) * RECORD_LEN;
-            let Some((head, bits)) = rest.split_at_mut_checked(RATE_LEN + records_len) else {
-                return false;
-            };
-            insert(head[RATE_LEN..].as_chunks_mut().0, bits, hash)
-        }
-        _ => false,
-    }
-}
-
-/// The number of the domain of the keys, 0 while there are none.
-#[inline]
-pub(super) fn domain_byte(bytes: &[u8]) -> Option<u8> {
-    bytes.get(DOMAIN).copied()
-}
-
-/// Tells of the bytes that [`add_in_place`] will look at. It does not panic, whatever the bytes are.
-#[inline]
-pub(super) fn fetch(bytes: &[u8], hash: SketchHash, fetch: impl Fn(&u8)) {
-    /// No processor has shorter cache lines.
-    const LINE: usize = 64;
-    let [kind::BLOOM, VERSION, layers, _, rest @ ..] = bytes else {
-        return table::home(bytes, hash).into_iter().for_each(fetch);
-    };
-    let records_len = usize::from(*layers) * RECORD_LEN;
-    let Some((head, mut bits)) = rest.split_at_checked(RATE_LEN + records_len) else { return };
-    for record in head[RATE_LEN..].as_chunks().0 {
-        let layer = Layer::read(record);
-        let block = bits.get(layer.block(hash)).unwrap_or_default();
-        let (lines, rest) = block.as_chunks::<LINE>();
-        lines.iter().filter_map(|line| line.first()).chain(rest.first()).for_each(&fetch);
-        block.last().into_iter().for_each(&fetch);
-        bits = bits.get(layer.shape.len()..).unwrap_or_default();
-    }
-}
-
-/// Sets the bits of a key in the last layer that has room, unless a layer has them all. Where no layer
-/// has room and there can be no further one, the last takes the key.
-#[inline]
-fn insert(records: &mut [[u8; RECORD_LEN]], bits: &mut [u8], hash: SketchHash) -> bool {
-    match records {
-        [record] if Layer::read(record).surely_has_room() => {
-            let layer = Layer::read(record);
-            let block = bits.get_mut(layer.block(hash));
-            block.map(|block| set(record, &layer, block, hash)).is_some()
-        }
-        _ => insert_with_care(records, bits, hash),
-    }
-}
-
-fn insert_with_care(records: &mut [[u8; RECORD_LEN]], bits: &mut [u8], hash: SketchHash) -> bool {
-    let mut room = None;
-    let mut start = 0;
-    let count = records.len();
-    for (number, record) in records.iter_mut().enumerate() {
-        let layer = Layer::read(record);
-        let range = layer.block(hash);
-        let range = start + range.start..start + range.end;
-        let Some(block) = bits.get(range.clone()) else { return false };
-        let has_room = layer.has_room_for(block, hash);
-        // The only layer takes the key in any case, if it has room.
-        if !(count == 1 && has_room) && block::contains(block, hash, layer.shape.probes) {
-            return true;
-        }
-        let is_last_resort = room.is_none() && number + 1 == MAX_LAYERS;
-        if has_room || is_last_resort {
-            room = Some((record, layer, range));
-        }
-        start += layer.shape.len();
-    }
-    let Some((record, layer, range)) = room else { return false };
-    let block = bits.get_mut(range);
-    block.map(|block| set(record, &layer, block, hash)).is_some()
-}
-
-/// Sets the bits of a key in its block of a layer.
-#[inline]
-fn set(record: &mut [u8; RECORD_LEN], layer: &Layer, block: &mut [u8], hash: SketchHash) {
-    let ones = layer.ones.saturating_add(block::insert(block, hash, layer.shape.probes));
-    // A damaged count may not be one of these bits.
-    let ones = ones.min(layer.shape.bits());
-    record[8..16].copy_from_slice(&ones.to_le_bytes());
-}
-
-/// Whether the bytes are a state of that capacity and rate. It does not panic.
-#[inline]
-pub fn has_parameters(bytes: &[u8], capacity: i64, rate: f64) -> bool {
-    let same = |at: usize, expected: u64| {
-        bytes.get(at..at + 8).is_some_and(|bytes| *bytes == expected.to_le_bytes())
-    };
-    // The capacity stands behind the rate in both forms: in a table, and in the first record.
-    same(RATE, rate.to_bits()) && same(CAPACITY, capacity as u64)
-}
+/// A filter on the Rust heap.
+pub type Bloom = State<Vec<u8>>;
 
 impl<B: Buffer> State<B> {
     /// An empty filter.
@@ -137,45 +42,63 @@ impl<B: Buffer> State<B> {
         State::table(None, rate, 0, 1)
     }
 
-    fn table(capacity: Option<u64>, rate: f64, domain: u8, hashes: usize) -> State<B> {
-        let limit = table::limit(capacity, rate) as u32;
-        let mut buffer = B::zeroed(table::size_for(hashes));
-        let bytes = buffer.as_mut();
-        bytes[0] = kind::BLOOM_TABLE;
-        bytes[SEED..DOMAIN].copy_from_slice(&table::random_seed());
-        bytes[DOMAIN] = domain;
-        bytes[RATE..CAPACITY].copy_from_slice(&rate.to_le_bytes());
-        bytes[CAPACITY..COUNT].copy_from_slice(&capacity.unwrap_or(0).to_le_bytes());
-        bytes[LIMIT..table::HEADER_LEN].copy_from_slice(&limit.to_le_bytes());
+    pub(super) fn table(capacity: Option<u64>, rate: f64, domain: u8, hashes: usize) -> State<B> {
+        State::table_with(layout::random_seed(), capacity, rate, domain, hashes)
+    }
+
+    fn table_with(
+        seed: u16,
+        capacity: Option<u64>,
+        rate: f64,
+        domain: u8,
+        hashes: usize,
+    ) -> State<B> {
+        let head = TableHead {
+            kind: kind::BLOOM_TABLE,
+            seed,
+            domain,
+            rate,
+            capacity: capacity.unwrap_or(0),
+            count: 0,
+            limit: layout::limit(capacity, rate) as u32,
+        };
+        let mut buffer = B::zeroed(layout::size_for(hashes));
+        let bytes = &mut buffer.as_mut()[..TABLE_HEAD_LEN];
+        bytes.copy_from_slice(&record::write::<_, TABLE_HEAD_LEN>(&head));
         State { buffer }
     }
 
     /// A filter of these layers, ordered by level and capacity; those alike by their bits, for it must
     /// not matter which of two filters is added to the other.
-    fn filter(rate: f64, domain: Domain, layers: &mut [(Layer, &[u8])]) -> Result<State<B>> {
+    pub(super) fn filter(
+        rate: f64,
+        domain: Domain,
+        layers: &mut [(Layer, &[u8])],
+    ) -> Result<State<B>> {
         layers.sort_by_key(|(layer, bits)| (layer.level, layer.capacity, *bits));
         let head_len = FIXED_LEN + layers.len() * RECORD_LEN;
         let len = head_len + layers.iter().map(|(layer, _)| layer.shape.len()).sum::<usize>();
         if layers.len() > MAX_LAYERS {
-            return Err(Error::TooManyLayers { limit: MAX_LAYERS });
+            return Err(too_many_layers());
         }
         if len > MAX_STORED_LEN {
             let what = format!("a bloom filter of {} layers", layers.len());
-            return Err(Error::TooLarge { what, bytes: len as u64, limit: MAX_STORED_LEN });
+            return Err(too_large(&what, len as u64));
         }
         let mut buffer = B::zeroed(len);
-        let (head, mut rest) = buffer.as_mut().split_at_mut(head_len);
+        let (head, all_bits) = buffer.as_mut().split_at_mut(head_len);
         let shape = layers.len() as u8;
         let header = Header { version: VERSION, shape, domain: Some(domain) };
         let (fixed, records) = head.split_at_mut(FIXED_LEN);
-        fixed[..RATE].copy_from_slice(&header.write(kind::BLOOM));
-        fixed[RATE..].copy_from_slice(&rate.to_le_bytes());
-        for ((layer, bits), record) in layers.iter().zip(records.as_chunks_mut().0) {
+        let head = header.head(kind::BLOOM);
+        fixed.copy_from_slice(&record::write::<_, FIXED_LEN>(&Fixed { head, rate }));
+        let records = records.as_chunks_mut().0;
+        for ((layer, _), record) in layers.iter().zip(&mut *records) {
             *record = layer.write();
-            let (own, others) = rest.split_at_mut(layer.shape.len());
+        }
+        for ((_, range), (_, bits)) in walk(records).zip(layers) {
             // A layer that is new has no bits yet.
-            own[..bits.len()].copy_from_slice(bits);
-            rest = others;
+            all_bits[range][..bits.len()].copy_from_slice(bits);
         }
         Ok(State { buffer })
     }
@@ -217,7 +140,7 @@ impl<B: Buffer> State<B> {
         matches!(self.buffer.as_ref(), [kind::BLOOM, _, 1..=u8::MAX, ..])
     }
 
-    fn domain_byte(&self) -> u8 {
+    pub(super) fn domain_byte(&self) -> u8 {
         self.buffer.as_ref()[DOMAIN]
     }
 
@@ -248,18 +171,18 @@ impl<B: Buffer> State<B> {
     fn with_more_room(&self) -> Result<State<B>> {
         let view = self.view()?;
         let Body::Hashes(hashes) = view.body else {
-            return Err(stored::bad("A filter is no table"));
+            return Err(bad_bytes("A filter is no table"));
         };
         let (capacity, count) = (hashes.capacity, hashes.count());
-        if count >= table::limit(capacity, view.rate) {
+        if count >= layout::limit(capacity, view.rate) {
             return State::filter_of(&view, capacity.unwrap_or(size_class(count + 1)));
         }
-        let mut larger: State<B> = State::table(capacity, view.rate, self.domain_byte(), count + 1);
-        if hashes.are_slots() {
-            // With one seed the slots of both are in one order, and both are gone through in it.
-            larger.buffer.as_mut()[SEED..DOMAIN]
-                .copy_from_slice(&self.buffer.as_ref()[SEED..DOMAIN]);
-        }
+        // With one seed the slots of both are in one order, and both are gone through in it.
+        let own_seed =
+            record::read(self.buffer.as_ref()).map(|(head, _): (TableHead, _)| head.seed);
+        let seed = own_seed.filter(|_| hashes.are_slots()).unwrap_or_else(layout::random_seed);
+        let mut larger: State<B> =
+            State::table_with(seed, capacity, view.rate, self.domain_byte(), count + 1);
         if let Some(domain) = view.domain {
             larger.insert_each(hashes.iter(), domain)?;
         }
@@ -269,7 +192,7 @@ impl<B: Buffer> State<B> {
     /// A filter of that capacity with the hashes of the view.
     pub(super) fn filter_of(view: &View, capacity: u64) -> Result<State<B>> {
         let Some(domain) = view.domain else {
-            return Err(stored::bad("A filter without a domain has no keys"));
+            return Err(bad_bytes("A filter without a domain has no keys"));
         };
         let layer = Layer::new(capacity, view.rate, 0)?;
         let mut filter = State::filter(view.rate, domain, &mut [(layer, &[])])?;
@@ -279,7 +202,7 @@ impl<B: Buffer> State<B> {
 
     /// Adds all hashes of the view, in their order: that of a table is random, and it must not decide
     /// which of them a full layer takes.
-    fn insert_all(&mut self, view: &View) -> Result<()> {
+    pub(super) fn insert_all(&mut self, view: &View) -> Result<()> {
         let (Body::Hashes(hashes), Some(domain)) = (&view.body, view.domain) else {
             return Ok(());
         };
@@ -296,12 +219,20 @@ impl<B: Buffer> State<B> {
     }
 
     /// The layers, which a list and a table do not have.
-    fn layers(&self) -> Result<(f64, Domain, Layers<'_>)> {
+    pub(super) fn layers(&self) -> Result<(f64, Domain, Layers<'_>)> {
         let view = self.view()?;
         match (view.body, view.domain) {
             (Body::Layers(layers), Some(domain)) => Ok((view.rate, domain, layers)),
-            _ => Err(stored::bad("A list has no layers")),
+            _ => Err(bad_bytes("A list has no layers")),
         }
+    }
+
+    /// The records of a filter and the bits of all its layers.
+    pub(super) fn records_and_bits(&mut self) -> (&mut [[u8; RECORD_LEN]], &mut [u8]) {
+        let bytes = self.buffer.as_mut();
+        let head_len = FIXED_LEN + usize::from(bytes[2]) * RECORD_LEN;
+        let (head, bits) = bytes.split_at_mut(head_len);
+        (head[FIXED_LEN..].as_chunks_mut().0, bits)
     }
 
     fn with_another_layer(&self) -> Result<State<B>> {
@@ -311,83 +242,9 @@ impl<B: Buffer> State<B> {
         let level = layers.iter().map(|(layer, _)| layer.level).max().unwrap_or(0);
         // No filter grows so far, but a damaged one may say that it has.
         let level = (level + 1).min(MAX_LEVEL);
-        let another = Layer::new(2 * capacity, rate, level).map_err(Error::of_growth)?;
+        let another = Layer::new(2 * capacity, rate, level).map_err(of_growth)?;
         layers.push((another, &[]));
-        State::filter(rate, domain, &mut layers).map_err(Error::of_growth)
-    }
-
-    /// Adds all that another filter holds.
-    pub fn merge_view(&mut self, other: &View) -> Result<()> {
-        let own = self.view()?;
-        if own.is_empty() && (!other.is_empty() || other.is_preferred_to(&own)) {
-            *self = State::from_view(other)?;
-            return Ok(());
-        }
-        if other.is_empty() {
-            return Ok(());
-        }
-        if own.rate != other.rate {
-            return Err(Error::RateMismatch { left: own.rate, right: other.rate });
-        }
-        common_domain(own.domain, other.domain)?;
-        match (&own.body, &other.body) {
-            (Body::Hashes(hashes), Body::Hashes(others)) => {
-                let capacity = hashes.capacity.max(others.capacity);
-                if capacity != hashes.capacity {
-                    let count = hashes.count() + others.count();
-                    let mut union = State::table(capacity, own.rate, self.domain_byte(), count);
-                    union.insert_all(&own)?;
-                    *self = union;
-                }
-                self.insert_all(other)?;
-            }
-            (Body::Hashes(_), Body::Layers(_)) => {
-                let mut union = State::from_view(other)?;
-                union.insert_all(&own)?;
-                *self = union;
-            }
-            (Body::Layers(_), Body::Hashes(_)) => self.insert_all(other)?,
-            (Body::Layers(_), Body::Layers(layers)) => self.merge_layers(layers)?,
-        }
-        Ok(())
-    }
-
-    /// Puts each layer of another filter into one that is alike, or beside them.
-    fn merge_layers(&mut self, others: &Layers) -> Result<()> {
-        let mut beside = Vec::new();
-        for (layer, bits) in others.iter() {
-            // Each layer so far is complete, so that a filter is left behind whatever happens here.
-            B::hear_interrupts();
-            let (.., own) = self.layers()?;
-            let crowded = own.count() + beside.len() >= MAX_LAYERS;
-            match union::place(&own, &layer, bits, crowded) {
-                Some((number, ones)) => self.unite(number, ones, bits),
-                None => beside.push((layer, bits)),
-            }
-        }
-        if !beside.is_empty() {
-            let (rate, domain, own) = self.layers()?;
-            let layers = own.iter().chain(beside).map(|(layer, bits)| (layer, bits.into()));
-            let layers = union::at_most(MAX_LAYERS, layers.collect(), B::hear_interrupts);
-            let mut layers: Vec<_> = layers.iter().map(|(layer, bits)| (*layer, &**bits)).collect();
-            *self = State::filter(rate, domain, &mut layers)?;
-        }
-        Ok(())
-    }
-
-    /// Sets the bits of a layer that is alike.
-    fn unite(&mut self, number: usize, ones: u64, bits: &[u8]) {
-        let bytes = self.buffer.as_mut();
-        let (head, mut rest) = bytes.split_at_mut(FIXED_LEN + usize::from(bytes[2]) * RECORD_LEN);
-        for (at, record) in head[FIXED_LEN..].as_chunks_mut().0.iter_mut().enumerate() {
-            let layer = Layer::read(record);
-            let (own, others) = rest.split_at_mut(layer.shape.len());
-            if at == number {
-                *record = Layer { ones, ..layer }.write();
-                return block::unite(own, bits);
-            }
-            rest = others;
-        }
+        State::filter(rate, domain, &mut layers).map_err(of_growth)
     }
 
     /// Refuses parameters other than those of the rows before.
@@ -398,13 +255,11 @@ impl<B: Buffer> State<B> {
             Body::Layers(layers) => layers.iter().map(|(layer, _)| layer.capacity).next(),
         };
         let own = own.unwrap_or_default();
-        let changed =
-            |parameter, from: String, to: String| Err(Error::Changed { parameter, from, to });
         if own != capacity {
-            return changed("capacity", own.to_string(), capacity.to_string());
+            return Err(Error::changed("capacity", own, capacity));
         }
         if view.rate != rate {
-            return changed("fpr", format!("{:?}", view.rate), format!("{rate:?}"));
+            return Err(Error::changed("fpr", format!("{:?}", view.rate), format!("{rate:?}")));
         }
         Ok(())
     }

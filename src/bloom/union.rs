@@ -7,7 +7,7 @@
 
 use super::block;
 use super::layer::Layer;
-use super::stored::Layers;
+use super::layers::Layers;
 use std::borrow::Cow;
 
 /// The layer that should take up the other, and how many bits are set in it then; none if the other
@@ -42,10 +42,10 @@ pub(super) fn place(
 pub(super) fn at_most<'a>(
     most: usize,
     mut layers: Vec<(Layer, Cow<'a, [u8]>)>,
-    hear_interrupts: impl Fn(),
+    check_interrupts: impl Fn(),
 ) -> Vec<(Layer, Cow<'a, [u8]>)> {
     while layers.len() > most {
-        hear_interrupts();
+        check_interrupts();
         let Some((one, other)) = emptiest_pair(&layers) else { break };
         let (_, bits) = layers.swap_remove(other);
         let (layer, own) = &mut layers[one];

@@ -78,11 +78,10 @@ pub fn relative_error<B: AsRef<[u8]>>(sketch: &State<B>) -> f64 {
 pub(super) fn check_confidence(confidence: f64) -> Result<f64> {
     match confidence > 0.0 && confidence < 1.0 {
         true => Ok((1.0 - confidence) / 2.0),
-        false => Err(Error::OutOfRange {
-            parameter: "confidence",
-            value: confidence.to_string(),
-            allowed: "between 0 and 1, such as 0.95",
-        }),
+        false => {
+            let allowed = "between 0 and 1, such as 0.95";
+            Err(Error::out_of_range("confidence", confidence, allowed))
+        }
     }
 }
 

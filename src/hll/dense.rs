@@ -21,10 +21,10 @@
 //! ```
 //! The base is the one with the fewest exceptions, the lowest of them if several are.
 
-use super::NAME;
 use super::entry::{self, max_rank};
+use super::error::bad_bytes;
 use super::estimate::Histogram;
-use crate::error::{Error, Result};
+use crate::error::Result;
 
 /// The highest code.
 const TOP: u8 = 7;
@@ -203,11 +203,10 @@ impl<'a> DenseRef<'a> {
                 pairs.split_at_checked(u32::from_le_bytes(*below) as usize)?;
             Some(DenseRef { base: *base, low, high, pairs_below, pairs_above })
         };
-        let stored =
-            parts().ok_or_else(|| Error::bad_bytes(NAME, "The registers are cut short"))?;
+        let stored = parts().ok_or_else(|| bad_bytes("The registers are cut short"))?;
         match stored.base <= max_rank(precision) - TOP {
             true => Ok(stored),
-            false => Err(Error::bad_bytes(NAME, "The base of the registers is out of range")),
+            false => Err(bad_bytes("The base of the registers is out of range")),
         }
     }
 
@@ -217,7 +216,7 @@ impl<'a> DenseRef<'a> {
     #[inline(always)]
     pub fn merge_into(&self, registers: &mut [u8], precision: u8) -> Result<()> {
         self.try_merge_into(registers, max_rank(precision))
-            .ok_or_else(|| Error::bad_bytes(NAME, "The exceptions among the registers are damaged"))
+            .ok_or_else(|| bad_bytes("The exceptions among the registers are damaged"))
     }
 
     #[inline(always)]

@@ -21,27 +21,40 @@
 //! a state takes 64, 128, 256, … bytes: sizes that its allocator does not round up.
 
 use super::entry::{self, Entry, RANK_BITS};
-use super::{MAX_PRECISION, MIN_PRECISION, sparse_limit};
+use super::parameters::{MAX_PRECISION, MIN_PRECISION, sparse_limit};
 use crate::bytes::kind;
 use crate::hash::SketchHash;
+use crate::record::field;
+use crate::table::{self, Insertion};
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::mem::offset_of;
 
-pub(super) const PRECISION: usize = 1;
-pub(super) const DOMAIN: usize = 2;
-pub(super) const FORM: usize = 3;
-pub(super) const COUNT: usize = 4;
-pub(super) const PENDING: usize = 8;
-pub(super) const HEADER_LEN: usize = 12;
+/// What the bytes start with, as drawn above.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[repr(C)]
+pub(super) struct Head {
+    pub(super) kind: u8,
+    pub(super) precision: u8,
+    pub(super) domain: u8,
+    pub(super) form: u8,
+    pub(super) count: u32,
+    pub(super) pending: u32,
+}
+
+pub(super) const PRECISION: usize = offset_of!(Head, precision);
+pub(super) const DOMAIN: usize = offset_of!(Head, domain);
+pub(super) const FORM: usize = offset_of!(Head, form);
+pub(super) const COUNT: usize = offset_of!(Head, count);
+pub(super) const PENDING: usize = offset_of!(Head, pending);
+pub(super) const HEADER_LEN: usize = size_of::<Head>();
 pub(super) const SLOT_LEN: usize = 4;
 
 pub(super) const SLOTS: u8 = 0;
 pub(super) const REGISTERS: u8 = 1;
 
-#[cfg(test)]
-thread_local! {
-    /// How many slots this thread has looked at.
-    pub(super) static PROBES: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
-}
+/// Whoever chooses the values can make entries collide, as he can make a count wrong; so there is no seed.
+const NO_SEED: u16 = 0;
 
 /// Length word of Postgres and header of ours.
 const OVERHEAD: usize = 16;
@@ -49,12 +62,12 @@ const SMALLEST_SIZE: usize = 64;
 
 /// How many entries fit into slots of that many bytes.
 pub(super) fn load_limit(slots_len: usize) -> usize {
-    slots_len / SLOT_LEN * 3 / 4
+    table::load_limit(slots_len / SLOT_LEN)
 }
 
 /// The buffer of slots for that many entries.
 pub(super) fn slots_size(entries: usize, precision: u8) -> usize {
-    let needed = |entries: usize| (entries * 4).div_ceil(3) * SLOT_LEN + OVERHEAD;
+    let needed = |entries: usize| table::slots_for(entries) * SLOT_LEN + OVERHEAD;
     let rounded = needed(entries).next_power_of_two().max(SMALLEST_SIZE);
     let largest = needed(sparse_limit(precision)).max(SMALLEST_SIZE);
     rounded.min(largest) - (OVERHEAD - HEADER_LEN)
@@ -137,7 +150,7 @@ pub fn settled(bytes: &[u8]) -> Cow<'_, [u8]> {
 /// Whether there is such a register. Where none is pending, the first one becomes no lower than zero.
 #[inline]
 fn raise_pending(header: &[u8; HEADER_LEN], registers: &mut [u8]) -> bool {
-    let pending = u32::from_le_bytes(std::array::from_fn(|byte| header[PENDING + byte]));
+    let pending = u32::from_le_bytes(field(header, PENDING));
     let rank = pending & ((1 << RANK_BITS) - 1);
     match registers.get_mut((pending >> RANK_BITS) as usize) {
         Some(register) => {
@@ -151,37 +164,26 @@ fn raise_pending(header: &[u8; HEADER_LEN], registers: &mut [u8]) -> bool {
 /// Puts an entry where it belongs, unless a slot more than the load limit would be taken.
 #[inline]
 pub(super) fn insert_in_place(bytes: &mut [u8], entry: Entry) -> bool {
-    let [_, precision, _, form, rest @ ..] = bytes else {
+    let Some((head, slots)) = bytes.split_first_chunk_mut::<HEADER_LEN>() else {
         return false;
     };
-    if *form == REGISTERS {
-        let (index, rank) = entry.register_and_rank(*precision);
+    let precision = head[PRECISION];
+    if head[FORM] == REGISTERS {
+        let (index, rank) = entry.register_and_rank(precision);
         return raise(bytes, index, rank);
     }
-    let Some((count_bytes, [_, _, _, _, slots @ ..])) = rest.split_first_chunk_mut::<4>() else {
-        return false;
-    };
-    let count = u32::from_le_bytes(*count_bytes);
-    let limit = load_limit(slots.len()).min(sparse_limit(*precision));
+    let count = u32::from_le_bytes(field(head, COUNT));
+    let has_room = (count as usize) < load_limit(slots.len()).min(sparse_limit(precision));
     let slots = slots.as_chunks_mut::<SLOT_LEN>().0;
-    let bits = entry.bits();
-    let home = home_slot(bits, slots.len());
-    let (before, from_home) = slots.split_at_mut(home);
-    for slot in from_home.iter_mut().chain(before) {
-        #[cfg(test)]
-        PROBES.set(PROBES.get() + 1);
-        match u32::from_le_bytes(*slot) {
-            0 if count as usize >= limit => return false,
-            0 => {
-                *slot = bits.to_le_bytes();
-                *count_bytes = (count + 1).to_le_bytes();
-                return true;
-            }
-            taken if taken == bits => return true,
-            _ => {}
+    let home = table::home(entry.bits().into(), NO_SEED, slots.len());
+    match table::insert(slots, entry.bits().to_le_bytes(), home, has_room) {
+        Insertion::New => {
+            head[COUNT..PENDING].copy_from_slice(&(count + 1).to_le_bytes());
+            true
         }
+        Insertion::Known => true,
+        Insertion::Full => false,
     }
-    false
 }
 
 #[inline]
@@ -195,11 +197,17 @@ fn raise(bytes: &mut [u8], index: usize, rank: u8) -> bool {
     }
 }
 
-/// The slot where the search for an entry starts.
-///
-/// The factor is 2^32 divided by the golden ratio: it spreads entries that follow one another.
-#[inline]
-fn home_slot(bits: u32, slots: usize) -> usize {
-    let spread = bits.wrapping_mul(0x9e37_79b1);
-    ((u64::from(spread) * slots as u64) >> 32) as usize
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record;
+
+    #[test]
+    fn the_fields_of_the_head_are_where_they_are_read() {
+        let head = Head { kind: 1, precision: 2, domain: 3, form: 4, count: 5, pending: 6 };
+        let bytes: [u8; HEADER_LEN] = record::write(&head);
+        assert_eq!([bytes[0], bytes[PRECISION], bytes[DOMAIN], bytes[FORM]], [1, 2, 3, 4]);
+        assert_eq!((field(&bytes, COUNT), field(&bytes, PENDING)), ([5, 0, 0, 0], [6, 0, 0, 0]));
+        assert_eq!(record::read(&bytes), Some((head, &[][..])));
+    }
 }

@@ -10,125 +10,41 @@
 //!   Rust heap
 //! - [`stored`]: the bytes in a table, with [`sparse`] lists and [`dense`] registers
 //! - [`view`]: either of them, where it is
+//! - [`codec`]: from a sketch to its canonical bytes and back
 //! - [`window`]: the union over a frame that slides over rows
 //! - [`entry`]: from a hash to an index and a rank
 //! - [`estimate`] and [`bounds`]: from a sketch to numbers
+//! - [`info`]: what there is to tell of a sketch
 //! - [`joint`]: from two sketches to what their sets share
+//! - `parameters`, [`error`]: what may be asked for, and what may be wrong
 //!
 //! Flajolet, Fusy, Gandouet, Meunier: HyperLogLog (2007).
 
 pub mod bounds;
+pub mod codec;
 pub mod dense;
 pub mod entry;
+pub mod error;
 pub mod estimate;
+pub mod info;
 pub mod joint;
 pub mod layout;
+mod parameters;
 pub mod sparse;
 pub mod state;
 pub mod stored;
 pub mod view;
 pub mod window;
 
+pub use parameters::*;
+pub use state::Hll;
+
 use crate::bytes::kind;
-use crate::error::{Error, Result};
-use crate::hash::Domain;
-use crate::sketch::{Merge, Sketch};
-
-/// The SQL name of the type.
-pub const NAME: &str = "hll";
-/// The lowest precision: 16 registers.
-pub const MIN_PRECISION: u8 = 4;
-/// The highest precision: 262,144 registers.
-pub const MAX_PRECISION: u8 = 18;
-/// The precision of a sketch for which none is given: 16,384 registers, a standard error of 0.81 %.
-pub const DEFAULT_PRECISION: u8 = 14;
-
-/// No stored sketch is longer.
-pub const MAX_STORED_LEN: usize = 1 << 20;
-
-/// A sketch on the Rust heap.
-pub type Hll = state::State<Vec<u8>>;
-
-/// The most entries that are kept as such: up to there a list is the shorter form.
-pub fn sparse_limit(precision: u8) -> usize {
-    (1 << precision) / 8
-}
-
-/// A precision that a user gave.
-pub fn check_precision(precision: i64) -> Result<u8> {
-    match u8::try_from(precision) {
-        Ok(valid @ MIN_PRECISION..=MAX_PRECISION) => Ok(valid),
-        _ => Err(Error::OutOfRange {
-            parameter: "precision",
-            value: precision.to_string(),
-            allowed: "an integer from 4 to 18",
-        }),
-    }
-}
-
-/// Refuses a precision other than that of the rows before.
-pub fn check_precision_unchanged(from: u8, to: u8) -> Result<()> {
-    match from == to {
-        true => Ok(()),
-        false => Err(Error::Changed {
-            parameter: "precision",
-            from: from.to_string(),
-            to: to.to_string(),
-        }),
-    }
-}
-
-/// The modifier of a column type: `hll(14)`.
-pub fn parse_modifiers(modifiers: &[i32]) -> Result<u8> {
-    match modifiers {
-        [precision] => check_precision((*precision).into()),
-        _ => Err(Error::OutOfRange {
-            parameter: "number of type modifiers",
-            value: modifiers.len().to_string(),
-            allowed: "1, the precision",
-        }),
-    }
-}
-
-/// What `hll_info` tells.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Info {
-    /// The format version that this release writes.
-    pub format_version: u8,
-    /// The precision.
-    pub precision: u8,
-    /// The domain of the values; none in an empty sketch.
-    pub domain: Option<Domain>,
-    /// `empty`, `sparse` or `dense`.
-    pub form: &'static str,
-    /// The length of the stored bytes, without the length word of Postgres.
-    pub bytes: i32,
-    /// Entries in a sparse sketch, registers that are not empty in a dense one.
-    pub occupied: i32,
-    /// The estimate, a whole number.
-    pub cardinality: f64,
-    /// The relative standard error of the estimate.
-    pub relative_error: f64,
-}
-
-/// What there is to tell of a sketch.
-pub fn info(sketch: &Hll) -> Info {
-    let (form, occupied) = match sketch.registers() {
-        Some(registers) => ("dense", registers.iter().filter(|rank| **rank > 0).count()),
-        None if sketch.is_empty() => ("empty", 0),
-        None => ("sparse", sketch.entry_count()),
-    };
-    Info {
-        format_version: stored::VERSION,
-        precision: sketch.precision(),
-        domain: sketch.domain(),
-        form,
-        bytes: sketch.encode().len() as i32,
-        occupied: occupied as i32,
-        cardinality: sketch.cardinality(),
-        relative_error: bounds::relative_error(sketch),
-    }
-}
+use crate::error::Result;
+use crate::hash::SketchHash;
+use crate::sketch::{Add, Aggregate, Buffer, Canonical, Idempotent, Merge, Sketch};
+use state::State;
+use view::View;
 
 impl Hll {
     /// The sketch as a column of a declared precision takes it: an empty one of any precision.
@@ -136,7 +52,7 @@ impl Hll {
         match declared {
             Some(precision) if self.is_empty() => Hll::new(precision),
             Some(expected) if self.precision() != expected => {
-                Err(Error::WrongPrecision { expected, found: self.precision() })
+                Err(error::wrong_precision(expected, self.precision()))
             }
             _ => Ok(self),
         }
@@ -145,26 +61,90 @@ impl Hll {
 
 impl Sketch for Hll {
     const NAME: &'static str = NAME;
-
-    fn encode(&self) -> Vec<u8> {
-        stored::encode(self)
-    }
-
-    fn is_canonical(bytes: &[u8]) -> bool {
-        bytes.first() != Some(&kind::HLL_STATE)
-    }
+    const KIND: u8 = kind::HLL;
+    const VERSION: u8 = stored::VERSION;
 
     fn read(bytes: &[u8]) -> Result<Hll> {
-        view::View::read(bytes)?.to_state()
+        View::read(bytes)?.to_state()
     }
 
     fn decode(bytes: &[u8]) -> Result<Hll> {
-        stored::decode(bytes)
+        codec::decode(bytes)
+    }
+
+    fn encode(&self) -> Vec<u8> {
+        codec::encode(self)
+    }
+
+    fn is_encoded(bytes: &[u8]) -> bool {
+        bytes.first() != Some(&kind::HLL_STATE)
+    }
+}
+
+impl Canonical for Hll {}
+
+impl Add for Hll {
+    type Item = SketchHash;
+
+    fn add(&mut self, hash: SketchHash) -> Result<()> {
+        State::add(self, hash)
     }
 }
 
 impl Merge for Hll {
     fn merge(&mut self, other: &Hll) -> Result<()> {
-        state::State::merge(self, other)
+        State::merge(self, other)
+    }
+}
+
+impl Idempotent for Hll {}
+
+impl<B: Buffer> Aggregate<B> for Hll {
+    type State = State<B>;
+    type Parameters = u8;
+
+    #[inline]
+    fn add_in_place(bytes: &mut [u8], hash: SketchHash) -> bool {
+        layout::add_in_place(bytes, hash)
+    }
+
+    #[inline]
+    fn add_later(bytes: &mut [u8], hash: SketchHash, fetch: impl Fn(&u8)) -> bool {
+        layout::add_later(bytes, hash, fetch)
+    }
+
+    fn is_state(bytes: &[u8]) -> bool {
+        bytes.first() == Some(&kind::HLL_STATE)
+    }
+
+    fn start(precision: Option<u8>) -> Result<State<B>> {
+        State::new(precision.unwrap_or(DEFAULT_PRECISION))
+    }
+
+    fn check_unchanged(state: &State<B>, precision: u8) -> Result<()> {
+        check_precision_unchanged(state.precision(), precision)
+    }
+
+    fn resume(mut buffer: B) -> Result<State<B>> {
+        layout::settle(buffer.as_mut());
+        State::resume(buffer)
+    }
+
+    #[inline(always)]
+    fn copy(bytes: &[u8]) -> Result<State<B>> {
+        View::read(bytes)?.to_state()
+    }
+
+    fn add(state: &mut State<B>, hash: SketchHash) -> Result<()> {
+        state.add(hash)
+    }
+
+    #[inline(always)]
+    fn merge(state: &mut State<B>, bytes: &[u8]) -> Result<()> {
+        state.merge_view(&View::read(bytes)?)
+    }
+
+    fn into_buffer(state: State<B>) -> B {
+        state.into_buffer()
     }
 }

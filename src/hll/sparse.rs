@@ -19,9 +19,10 @@
 //! Rice, Plaunt: Adaptive Variable-Length Coding (1971).
 
 use super::entry::{Entry, INDEX_BITS};
-use super::{NAME, sparse_limit};
+use super::error::bad_bytes;
+use super::parameters::sparse_limit;
 use crate::bits::{BitWriter, UnaryReader, read_bits};
-use crate::error::{Error, Result};
+use crate::error::Result;
 
 /// A stored list.
 #[derive(Debug, Clone, Copy)]
@@ -57,16 +58,16 @@ impl<'a> SparseRef<'a> {
     /// Takes the bytes of a list; whether its entries are sound shows as they are read.
     pub fn read(bytes: &'a [u8], precision: u8) -> Result<SparseRef<'a>> {
         let Some((count, coded)) = bytes.split_first_chunk() else {
-            return Err(Error::bad_bytes(NAME, "The list of entries has no count"));
+            return Err(bad_bytes("The list of entries has no count"));
         };
         let count = usize::from(u16::from_le_bytes(*count));
         if !(1..=sparse_limit(precision)).contains(&count) {
-            return Err(Error::bad_bytes(NAME, "The count of entries is out of range"));
+            return Err(bad_bytes("The count of entries is out of range"));
         }
         let low_len = (count * low_bits(count) as usize).div_ceil(8);
         match coded.split_at_checked(low_len) {
             Some((low, unary)) => Ok(SparseRef { count, low, unary }),
-            None => Err(Error::bad_bytes(NAME, "The list of entries is cut short")),
+            None => Err(bad_bytes("The list of entries is cut short")),
         }
     }
 
@@ -92,7 +93,7 @@ impl<'a> SparseRef<'a> {
             let next = next_entry(last, low, low_bits, &mut unary);
             let complete = at + 1 < count || unary.finished();
             last = next.filter(|_| complete);
-            last.ok_or_else(|| Error::bad_bytes(NAME, "The list of entries is damaged"))
+            last.ok_or_else(|| bad_bytes("The list of entries is damaged"))
         })
     }
 }

@@ -4,25 +4,33 @@
 
 use super::dense::{self, DenseRef};
 use super::entry::{self, Entry};
+use super::error::{bad_bytes, cannot_refine, precision_mismatch};
 use super::estimate::{self, Histogram};
 use super::layout::{
-    COUNT, DOMAIN, FORM, HEADER_LEN, PENDING, PRECISION, REGISTERS, SLOT_LEN, SLOTS, add_in_place,
-    insert_in_place, load_limit, slots_size,
+    COUNT, DOMAIN, FORM, HEADER_LEN, Head, PENDING, PRECISION, REGISTERS, SLOT_LEN, SLOTS,
+    add_in_place, insert_in_place, load_limit, slots_size,
+};
+use super::parameters::{
+    DEFAULT_PRECISION, MAX_PRECISION, MIN_PRECISION, check_precision, sparse_limit,
 };
 use super::sparse::SparseRef;
 use super::stored::{Body, Stored};
-use super::view::View;
-use super::{DEFAULT_PRECISION, MAX_PRECISION, MIN_PRECISION, check_precision, sparse_limit};
-use crate::bytes::{common_domain, kind};
+use crate::bytes::kind;
+use crate::domain::{Domain, common_domain};
 use crate::error::{Error, Result};
-use crate::hash::{Domain, SketchHash};
+use crate::hash::SketchHash;
+use crate::record::{self, field};
 use crate::sketch::Buffer;
+use crate::table;
 
 /// A sketch at work in some memory, which may be borrowed to be read alone.
 #[derive(Debug, Clone, Copy)]
 pub struct State<B> {
     buffer: B,
 }
+
+/// A sketch on the Rust heap.
+pub type Hll = State<Vec<u8>>;
 
 impl<B: AsRef<[u8]>> State<B> {
     /// Takes up the bytes of a state that this extension left in memory, and that were settled.
@@ -55,7 +63,7 @@ impl<B: AsRef<[u8]>> State<B> {
             // Looking at all of them is quicker than stopping at the first that is too high.
             Some(registers) => registers.iter().fold(0, |most, rank| most.max(*rank)) <= highest,
             None => {
-                let taken = state.slots().iter().filter(|slot| **slot != [0; SLOT_LEN]).count();
+                let taken = table::keys(state.slots()).count();
                 taken == state.entries().count()
                     && taken == state.entry_count()
                     && taken <= load_limit(bytes.len() - HEADER_LEN)
@@ -100,9 +108,7 @@ impl<B: AsRef<[u8]>> State<B> {
 
     /// How many entries there are, as long as there are no registers.
     pub fn entry_count(&self) -> usize {
-        let bytes = self.buffer.as_ref();
-        u32::from_le_bytes([bytes[COUNT], bytes[COUNT + 1], bytes[COUNT + 2], bytes[COUNT + 3]])
-            as usize
+        u32::from_le_bytes(field(self.buffer.as_ref(), COUNT)) as usize
     }
 
     /// The entries in order, as long as there are no registers.
@@ -120,16 +126,14 @@ impl<B: AsRef<[u8]>> State<B> {
     /// In this order they go into registers, or into a table with more room for all of them; for any
     /// other table see [`State::scattered_entries`].
     fn entries(&self) -> impl Iterator<Item = Entry> + '_ {
-        self.slots().iter().filter_map(|slot| Entry::from_bits(u32::from_le_bytes(*slot)))
+        table::keys(self.slots()).filter_map(|slot| Entry::from_bits(u32::from_le_bytes(slot)))
     }
 
     /// The entries from all over the table, to be inserted elsewhere.
     ///
-    /// Another table looks for them in slots of the same order. Inserted in this order they would fill
-    /// up its start before it is full enough to grow, each behind all those before it.
+    /// In the order of their slots they would crowd another table, see table.rs.
     pub(super) fn scattered_entries(&self) -> impl Iterator<Item = Entry> + '_ {
-        let slots = self.slots();
-        scattered(slots.len()).filter_map(|at| Entry::from_bits(u32::from_le_bytes(slots[at])))
+        table::scattered(self.slots()).filter_map(|slot| Entry::from_bits(u32::from_le_bytes(slot)))
     }
 
     fn slots(&self) -> &[[u8; SLOT_LEN]] {
@@ -188,7 +192,9 @@ impl<B: Buffer> State<B> {
 
     fn allocate(precision: u8, domain: u8, form: u8, len: usize) -> State<B> {
         let mut buffer = B::zeroed(len);
-        buffer.as_mut()[..=FORM].copy_from_slice(&[kind::HLL_STATE, precision, domain, form]);
+        let kind = kind::HLL_STATE;
+        let head = Head { kind, precision, domain, form, count: 0, pending: 0 };
+        buffer.as_mut()[..HEADER_LEN].copy_from_slice(&record::write::<_, HEADER_LEN>(&head));
         State { buffer }
     }
 
@@ -288,15 +294,6 @@ impl<B: Buffer> State<B> {
         Ok(())
     }
 
-    /// Adds all that another sketch holds, stored or at work.
-    #[inline(always)]
-    pub fn merge_view(&mut self, other: &View) -> Result<()> {
-        match other {
-            View::Stored(stored) => self.merge_stored(stored),
-            View::AtWork(state) => self.merge(state),
-        }
-    }
-
     /// Makes ready for what another sketch holds: takes on its domain, and where this one is empty
     /// its precision. Two empty ones make one of the lower precision, in whichever order they come.
     pub(super) fn admit(&mut self, domain: Option<Domain>, precision: u8) -> Result<()> {
@@ -310,7 +307,7 @@ impl<B: Buffer> State<B> {
         match domain {
             None => Ok(()),
             Some(_) if self.precision() == precision => self.take_domain(domain),
-            Some(_) => Err(Error::PrecisionMismatch { left: self.precision(), right: precision }),
+            Some(_) => Err(precision_mismatch(self.precision(), precision)),
         }
     }
 
@@ -357,7 +354,7 @@ impl<B: Buffer> State<B> {
             return State::new(precision);
         }
         if precision > self.precision() {
-            return Err(Error::CannotRefine { from: self.precision(), to: precision });
+            return Err(cannot_refine(self.precision(), precision));
         }
         let domain = self.buffer.as_ref()[DOMAIN];
         let Some(registers) = self.registers() else {
@@ -378,40 +375,15 @@ impl<B: Buffer> Default for State<B> {
     }
 }
 
-/// The numbers below that one, each once, the first of them spread over the whole range, and so on.
-fn scattered(below: usize) -> impl Iterator<Item = usize> {
-    // Numbers without a common divisor come back only after all others.
-    let golden = (below as f64 * 0.618) as usize;
-    let stride = (golden.max(1)..).find(|stride| greatest_divisor(*stride, below) == 1);
-    let stride = stride.unwrap_or(1);
-    let mut next = 0;
-    (0..below).map(move |_| {
-        let at = next;
-        next += stride;
-        if next >= below {
-            next -= below;
-        }
-        at
-    })
-}
-
-fn greatest_divisor(one: usize, other: usize) -> usize {
-    match other {
-        0 => one,
-        _ => greatest_divisor(other, one % other),
-    }
-}
-
 fn bad_state() -> Error {
-    Error::bad_bytes(super::NAME, "The bytes of a sketch at work are damaged")
+    bad_bytes("The bytes of a sketch at work are damaged")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hll::Hll;
-    use crate::hll::layout::PROBES;
     use crate::hll::window::Window;
+    use crate::table::tests::probes_each;
     use allocator_api2::alloc::Global;
 
     /// A sketch of that many values, of which the first is `from`.
@@ -419,13 +391,6 @@ mod tests {
         let mut sketch = Hll::new(precision).unwrap();
         (from..from + count).for_each(|value| sketch.add(SketchHash::integer(value)).unwrap());
         sketch
-    }
-
-    /// How many slots are looked at for each of so many entries.
-    fn probes_each(entries: i64, body: impl FnOnce()) -> f64 {
-        PROBES.set(0);
-        body();
-        PROBES.get() as f64 / entries as f64
     }
 
     #[test]
@@ -439,7 +404,7 @@ mod tests {
             window.remove_oldest(|| ()).unwrap();
             window.union::<Vec<u8>>().unwrap();
         };
-        let steps: [(&str, i64, &dyn Fn()); 7] = [
+        let steps: [(&str, u64, &dyn Fn()); 7] = [
             ("to registers", 30_000, &|| drop(few[0].downsample(17).unwrap())),
             ("to a list", 15_000, &|| drop(few[2].downsample(17).unwrap())),
             ("to an empty one", 30_000, &|| merge(&Hll::new(18).unwrap(), &few[0])),
@@ -451,15 +416,6 @@ mod tests {
         for (name, entries, step) in steps {
             let probes = probes_each(entries, step);
             assert!(probes < 12.0, "{name}: {probes} for each entry");
-        }
-    }
-
-    #[test]
-    fn a_scattered_order_visits_each_slot_once() {
-        for slots in 0..2_000 {
-            let mut visited: Vec<usize> = scattered(slots).collect();
-            visited.sort_unstable();
-            assert!(visited.into_iter().eq(0..slots), "{slots}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Stored form of an `hll`, version 1. Little-endian; written by [`encode`], read by [`decode`].
+//! Stored form of an `hll`, version 1. Little-endian; written by `encode`, read by `decode` (codec.rs).
 //!
 //! ```text
 //!   byte 0      1         2           3        4        5
@@ -22,28 +22,28 @@
 //! ```
 //!
 //! The bytes are a function of the precision and the set of hashes, of nothing else, so equal sets
-//! have equal bytes. [`decode`] therefore refuses whatever [`encode`] cannot write: another kind or
+//! have equal bytes. `decode` therefore refuses whatever `encode` cannot write: another kind or
 //! version, a precision out of range, an unknown domain, a form that the number of entries does not
 //! call for, an empty sketch with a domain or a body, entries out of order, ranks out of range, a
 //! base that is not the best one, bytes too few or too many, padding that is not zero.
 //!
 //! Changing this: add version 2, keep reading 1, add golden files, never edit one.
 
-use super::dense::{self, DenseRef};
-use super::entry::{self, Entry, INDEX_BITS, MAX_ENTRY_RANK};
-use super::estimate::Histogram;
-use super::sparse::{self, SparseRef};
-use super::state::State;
-use super::{Hll, NAME, check_precision, sparse_limit};
+use super::dense::DenseRef;
+use super::entry::{self, Entry};
+use super::error::bad_bytes;
+use super::parameters::{NAME, check_precision};
+use super::sparse::SparseRef;
 use crate::bytes::{Header, kind};
-use crate::error::{Error, Result};
-use crate::hash::{Domain, SketchHash};
+use crate::domain::Domain;
+use crate::error::Result;
+use crate::hash::SketchHash;
 
 /// The format version that is written.
 pub const VERSION: u8 = 1;
 
-const SPARSE: u8 = 1;
-const DENSE: u8 = 2;
+pub(super) const SPARSE: u8 = 1;
+pub(super) const DENSE: u8 = 2;
 
 /// Stored bytes, taken apart but not copied.
 #[derive(Debug, Clone, Copy)]
@@ -69,7 +69,7 @@ pub enum Body<'a> {
 
 impl<'a> Stored<'a> {
     /// Takes stored bytes apart. Enough is checked that nothing later reads out of bounds or loops;
-    /// that the bytes are canonical is checked by [`decode`], at the doors of the database.
+    /// that the bytes are canonical is checked by `decode`, at the doors of the database.
     pub fn read(bytes: &'a [u8]) -> Result<Stored<'a>> {
         let (Header { shape: precision, domain, .. }, body) = read_header(bytes)?;
         let body = match (domain, body) {
@@ -79,13 +79,13 @@ impl<'a> Stored<'a> {
                 Body::Dense(DenseRef::read(registers, precision)?)
             }
             (Some(_), [form, ..]) => {
-                return Err(Error::bad_bytes(NAME, format!("There is no form {form}")));
+                return Err(bad_bytes(format!("There is no form {form}")));
             }
             (Some(_), []) => {
-                return Err(Error::bad_bytes(NAME, "A sketch with a domain holds no values"));
+                return Err(bad_bytes("A sketch with a domain holds no values"));
             }
             (None, [_, ..]) => {
-                return Err(Error::bad_bytes(NAME, "A sketch without a domain holds values"));
+                return Err(bad_bytes("A sketch without a domain holds values"));
             }
         };
         Ok(Stored { precision, domain, body })
@@ -96,7 +96,7 @@ fn read_header(bytes: &[u8]) -> Result<(Header, &[u8])> {
     let (header, body) = Header::read(bytes, kind::HLL, VERSION, NAME)?;
     match check_precision(header.shape.into()) {
         Ok(_) => Ok((header, body)),
-        Err(_) => Err(Error::bad_bytes(NAME, format!("There is no precision {}", header.shape))),
+        Err(_) => Err(bad_bytes(format!("There is no precision {}", header.shape))),
     }
 }
 
@@ -131,62 +131,5 @@ impl Stored<'_> {
                 Ok(rank <= registers.rank(register))
             }
         }
-    }
-}
-
-/// The stored bytes of a sketch.
-#[inline(always)]
-pub fn encode<B: AsRef<[u8]>>(state: &State<B>) -> Vec<u8> {
-    let precision = state.precision();
-    let header = Header { version: VERSION, shape: precision, domain: state.domain() };
-    let mut out = header.write(kind::HLL).to_vec();
-    if state.is_empty() {
-        return out;
-    }
-    match state.registers() {
-        Some(registers) => {
-            out.push(DENSE);
-            dense::write(registers, precision, &mut out);
-        }
-        None => {
-            out.push(SPARSE);
-            sparse::write(&state.sorted_entries(), &mut out);
-        }
-    }
-    out
-}
-
-/// The sketch of stored bytes, which must be exactly what [`encode`] writes.
-pub fn decode(bytes: &[u8]) -> Result<Hll> {
-    let state = Hll::from_stored(&Stored::read(bytes)?)?;
-    if let Some(registers) = state.registers() {
-        check_reachable(&Histogram::of_registers(registers, state.precision()))?;
-    }
-    match encode(&state) == bytes {
-        true => Ok(state),
-        false => Err(Error::bad_bytes(
-            NAME,
-            "The bytes are not the canonical form of the sketch they hold",
-        )),
-    }
-}
-
-/// Registers come from more entries than a list may hold: are there so many that could have left
-/// these ranks?
-fn check_reachable(histogram: &Histogram) -> Result<()> {
-    let precision = histogram.precision();
-    let behind = INDEX_BITS - u32::from(precision);
-    let ranks = u64::from(MAX_ENTRY_RANK);
-    // Of the indices of one register, all but 2^(behind - rank) have a rank up to that one.
-    let entries_up_to = |rank: u32| match rank {
-        0 => 0,
-        low if low <= behind => ranks * ((1u64 << behind) - (1 << (behind - low))),
-        high => ranks * ((1u64 << behind) - 1) + u64::from(high - behind),
-    };
-    let counts = histogram.counts().iter().zip(0..);
-    let most: u64 = counts.map(|(&count, rank)| u64::from(count) * entries_up_to(rank)).sum();
-    match most > sparse_limit(precision) as u64 {
-        true => Ok(()),
-        false => Err(Error::bad_bytes(NAME, "The registers hold too few values to be registers")),
     }
 }

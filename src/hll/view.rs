@@ -1,15 +1,15 @@
 //! A sketch where it is, stored or at work in memory: taken apart, and copied only where a register is
 //! yet to be raised.
 
-use super::Hll;
 use super::entry::Entry;
 use super::estimate;
 use super::layout;
 use super::state::State;
 use super::stored::{Body, Stored};
+use crate::bytes::kind;
+use crate::domain::Domain;
 use crate::error::Result;
-use crate::hash::Domain;
-use crate::sketch::{Buffer, Sketch};
+use crate::sketch::Buffer;
 use std::borrow::Cow;
 
 /// A sketch in bytes of someone else.
@@ -24,9 +24,11 @@ impl<'a> View<'a> {
     /// Takes bytes apart that the database kept or an aggregate has at work; nothing about them is
     /// believed.
     pub fn read(bytes: &'a [u8]) -> Result<View<'a>> {
-        match Hll::is_canonical(bytes) {
-            true => Ok(View::Stored(Stored::read(bytes)?)),
-            false => Ok(View::AtWork(State::resume_unknown(layout::settled(bytes))?)),
+        match bytes.first() {
+            Some(&kind::HLL_STATE) => {
+                Ok(View::AtWork(State::resume_unknown(layout::settled(bytes))?))
+            }
+            _ => Ok(View::Stored(Stored::read(bytes)?)),
         }
     }
 
@@ -90,5 +92,16 @@ impl<'a> View<'a> {
             Body::Dense(_) => State::<Vec<u8>>::from_stored(stored)?.estimate(),
         };
         Ok(estimate.round())
+    }
+}
+
+impl<B: Buffer> State<B> {
+    /// Adds all that another sketch holds, stored or at work.
+    #[inline(always)]
+    pub fn merge_view(&mut self, other: &View) -> Result<()> {
+        match other {
+            View::Stored(stored) => self.merge_stored(stored),
+            View::AtWork(state) => self.merge(state),
+        }
     }
 }

@@ -9,8 +9,8 @@ use crate::bloom::filling::{self, Settled};
 use crate::bloom::head::FIRST_SLICE;
 use crate::bloom::info::Info;
 use crate::bloom::state::State;
-use crate::bloom::stored::{self, View};
-use crate::bloom::{self, Bloom};
+use crate::bloom::view::View;
+use crate::bloom::{self, Bloom, codec};
 use crate::error::Result;
 use crate::hash::SketchHash;
 use crate::hex;
@@ -32,7 +32,7 @@ fn bloom_in(input: &CStr, call: pg_sys::FunctionCallInfo) -> SqlResult<Option<Sq
 
 fn read(text: &str) -> Result<Memory> {
     let bytes: Memory = hex::decode(text, bloom::NAME, bloom::MAX_STORED_LEN)?;
-    stored::check(bytes.as_ref())?;
+    codec::check(bytes.as_ref())?;
     Ok(bytes)
 }
 
@@ -45,9 +45,9 @@ fn bloom_recv(message: Sql<Message<'_>>) -> SqlResult<Sql<Varlena>> {
 #[pg_extern(sql = false)]
 fn bloom_from_bytea(bytes: Sql<Raw<'_, Bytes>>) -> SqlResult<Sql<Varlena>> {
     let bytes = bytes.0.bytes();
-    match Bloom::is_canonical(bytes) {
+    match Bloom::is_encoded(bytes) {
         true => checked(bytes),
-        false => Ok(Sql(stored::encode(&stored::check(bytes).map_err(at_door)?)?.into())),
+        false => Ok(Sql(codec::encode(&codec::check(bytes).map_err(at_door)?)?.into())),
     }
 }
 
@@ -58,7 +58,7 @@ fn bloom_to_bytea(filter: Sql<Raw<'_, Bloom>>) -> SqlResult<Sql<Varlena>> {
 
 /// The value of bytes that came in at a door, where all that are not sent are refused.
 fn checked(bytes: &[u8]) -> SqlResult<Sql<Varlena>> {
-    stored::check(bytes).map_err(at_door)?;
+    codec::check(bytes).map_err(at_door)?;
     Ok(Sql(Varlena::new(bytes)))
 }
 
@@ -95,7 +95,7 @@ fn bloom_add_literal(filter: Sql<Raw<'_, Bloom>>, value: &CStr) -> SqlResult<Sql
 }
 
 fn add(filter: Raw<'_, Bloom>, hash: SketchHash) -> SqlResult<Sql<Varlena>> {
-    if Bloom::is_canonical(filter.bytes()) && View::read(filter.bytes())?.contains(hash)? {
+    if Bloom::is_encoded(filter.bytes()) && View::read(filter.bytes())?.contains(hash)? {
         return Ok(filter.unchanged());
     }
     let mut sum = settled(filter.bytes())?.into_state()?;
@@ -114,7 +114,7 @@ fn bloom_union(left: Sql<Raw<'_, Bloom>>, right: Sql<Raw<'_, Bloom>>) -> SqlResu
 fn changed(filter: Raw<'_, Bloom>, result: State<Memory>) -> SqlResult<Sql<Varlena>> {
     match result.is_filter() {
         true => Ok(filter.changed_to(result.into_buffer())),
-        false => Ok(filter.changed_to(stored::encode(&result.view()?)?)),
+        false => Ok(filter.changed_to(codec::encode(&result.view()?)?)),
     }
 }
 

@@ -4,15 +4,12 @@ use super::bloom::settled;
 use super::call::{Call, Returned, pg_function_v1};
 use super::datum::{Later, Sql};
 use super::error::SqlResult;
-use super::processor::fetch;
-use super::state::{AtWork, Transition, resume, union};
-use super::varlena::{Memory, Raw, Varlena, sketch};
-use crate::bloom::filling::{self, Filling, Settled};
+use super::state::{Transition, resume, union};
+use super::varlena::{Raw, Varlena, sketch};
+use crate::bloom::filling::{self, Settled};
 use crate::bloom::state::State;
-use crate::bloom::stored;
-use crate::bloom::{self, Bloom, DEFAULT_RATE};
-use crate::bytes::kind;
-use crate::error::{Error, Result};
+use crate::bloom::{self, Bloom, DEFAULT_RATE, codec};
+use crate::error::Error;
 use crate::hash::SketchHash;
 use crate::sketch::Sketch;
 use pgrx::prelude::*;
@@ -88,8 +85,8 @@ fn add_with_parameters(
             call.value(state)
         }
         _ => call.guarded(|| {
-            let capacity = capacity.ok_or(Error::NullParameter { parameter: "capacity" })?;
-            let rate = rate.ok_or(Error::NullParameter { parameter: "fpr" })?;
+            let capacity = capacity.ok_or(Error::null("capacity"))?;
+            let rate = rate.ok_or(Error::null("fpr"))?;
             let parameters = (bloom::check_capacity(capacity)?, bloom::check_rate(rate)?);
             add(call, state, value, Some(parameters))
         }),
@@ -117,53 +114,16 @@ fn add(
     Ok(Some(state.leave().into()))
 }
 
-impl AtWork for Bloom {
-    type State = State<Filling<Memory>>;
-
-    #[inline]
-    fn add_in_place(bytes: &mut [u8], hash: SketchHash) -> bool {
-        filling::add_in_place(bytes, hash)
-    }
-
-    #[inline]
-    fn add_later(bytes: &mut [u8], hash: SketchHash) -> bool {
-        filling::add_later(bytes, hash, fetch)
-    }
-
-    fn is_at_work(bytes: &[u8]) -> bool {
-        matches!(
-            bytes,
-            [kind::BLOOM_TABLE | kind::BLOOM_FILLING, ..] | [kind::BLOOM, _, 1..=u8::MAX, ..]
-        )
-    }
-
-    fn resume(memory: Memory) -> Result<Self::State> {
-        State::take_up(memory)
-    }
-
-    fn copy(bytes: &[u8]) -> Result<Self::State> {
-        filling::settled(bytes)?.into_state()
-    }
-
-    fn merge(state: &mut Self::State, bytes: &[u8]) -> Result<()> {
-        state.merge_view(&settled(bytes)?.view()?)
-    }
-
-    fn into_memory(state: Self::State) -> Memory {
-        state.leave()
-    }
-}
-
 /// A state that is a filter is copied no more often than it has to be: it may be large.
 #[pg_extern(sql = false)]
 fn bloom_final(state: Option<Sql<Raw<'_, Bloom>>>) -> SqlResult<Sql<Varlena>> {
     let Some(Sql(state)) = state else { return Ok(sketch(&Bloom::unsized_with(DEFAULT_RATE))) };
-    if Bloom::is_canonical(state.bytes()) {
+    if Bloom::is_encoded(state.bytes()) {
         return Ok(state.unchanged());
     }
     Ok(Sql(match settled(state.bytes())? {
-        Settled::AsItWas(bytes) if Bloom::is_canonical(bytes) => Varlena::new(bytes),
+        Settled::AsItWas(bytes) if Bloom::is_encoded(bytes) => Varlena::new(bytes),
         Settled::Copied(state) if state.is_filter() => state.into_buffer().into(),
-        other => stored::encode(&other.view()?)?.into(),
+        other => codec::encode(&other.view()?)?.into(),
     }))
 }

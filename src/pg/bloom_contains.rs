@@ -2,7 +2,7 @@
 //!
 //! One in memory is neither copied nor kept. Of one stored out of line the head is read, and then a
 //! block for each value; once that has cost what reading it whole costs, it is, and the call site
-//! keeps it, see [`kept`](crate::bloom::kept). What is neither is fetched whole for the call.
+//! keeps it, see [`cache`](crate::cache). What is neither is fetched whole for the call.
 
 use super::bloom::settled;
 use super::call::{Call, Returned, pg_function_v1};
@@ -12,15 +12,15 @@ use super::memory::{Palloc, in_context};
 use super::varlena::{Fetched, OutOfLine, Place, Placed, Pointer};
 use crate::bloom::Bloom;
 use crate::bloom::head::{FIRST_SLICE, Head, HeadLen, head_len};
-use crate::bloom::kept::{Kept, Part, SHORT};
 use crate::bloom::probe::contains_in_place;
+use crate::cache::{Cache, Part, SHORT};
 use crate::error::Result;
 use crate::hash::SketchHash;
 use pgrx::pg_sys;
 use std::ffi::CStr;
 
 /// The filters of a call site.
-type Filters = Kept<Pointer, Fetched, Palloc>;
+type Filters = Cache<Pointer, Fetched, Palloc>;
 
 pg_function_v1! {
     pg_finfo_pg_sketch_bloom_contains,
@@ -80,14 +80,14 @@ fn contains_stored(call: Call<'_>, stored: &OutOfLine, hash: SketchHash) -> SqlR
     // SAFETY: a setting, which is never negative.
     let room = unsafe { pg_sys::work_mem } as usize * 1024;
     let look = || {
-        let number = filters.take_up(pointer, len, !stored.is_compressed(), room);
+        let number = filters.look_up(pointer, len, !stored.is_compressed(), room);
         if filters.makes_room_for(number, room) {
-            filters.keep(number, Part::Whole(stored.whole()), len);
+            filters.put(number, Part::Whole(stored.whole()), len);
         } else if let Part::Nothing = filters.part(number)
             && let Some(head) = head(stored)?
         {
             let len = head.bytes().len();
-            filters.keep(number, Part::Head(head), len);
+            filters.put(number, Part::Head(head), len);
         }
         SqlResult::Ok((filters, number))
     };

@@ -1,7 +1,7 @@
 //! Values in and out of Postgres: [`Sql`] is an argument or a result of a SQL function, of whatever
 //! type. Those that are varlenas stand in varlena.rs.
 
-use super::error::{SqlResult, hear_interrupts, too_long_for_text};
+use super::error::{SqlResult, check_interrupts, too_long_for_text};
 use crate::hex;
 use pgrx::callconv::{Arg, ArgAbi, BoxRet, FcInfo};
 use pgrx::datum::Datum;
@@ -192,7 +192,7 @@ impl Hex {
         unsafe {
             let text = pg_sys::palloc0(len + 1).cast::<u8>();
             let text = std::slice::from_raw_parts_mut(text, len);
-            hex::encode(bytes, text, hear_interrupts);
+            hex::encode(bytes, text, check_interrupts);
             Ok(Hex(pg_sys::Datum::from(text.as_mut_ptr())))
         }
     }

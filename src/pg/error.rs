@@ -1,6 +1,6 @@
 //! Which SQLSTATE an error has, and how it is raised, or handed to a caller that asks for it.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Kind, Result};
 use pgrx::pg_sys;
 use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
@@ -53,8 +53,8 @@ fn tell_caller(fcinfo: pg_sys::FunctionCallInfo, error: &Error) -> bool {
             (*data).elevel = PgLogLevel::ERROR as i32;
             (*data).sqlerrcode = code(error, BAD_INPUT) as i32;
             (*data).message = palloc_text(&error.to_string());
-            (*data).detail = palloc_text(&error.detail());
-            (*data).hint = error.hint().map_or(std::ptr::null_mut(), |hint| palloc_text(&hint));
+            (*data).detail = palloc_text(error.detail());
+            (*data).hint = error.hint().map_or(std::ptr::null_mut(), palloc_text);
             (*data).assoc_context = pg_sys::CurrentMemoryContext;
             (*context).error_data = data;
         }
@@ -80,26 +80,19 @@ fn report(error: &Error, bad_bytes: PgSqlErrorCode) -> ErrorReport {
 }
 
 fn code(error: &Error, bad_bytes: PgSqlErrorCode) -> PgSqlErrorCode {
-    match error {
-        Error::OutOfRange { .. } | Error::Changed { .. } | Error::CannotRefine { .. } => {
-            PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE
-        }
-        Error::DomainMismatch { .. }
-        | Error::PrecisionMismatch { .. }
-        | Error::RateMismatch { .. }
-        | Error::WrongPrecision { .. } => PgSqlErrorCode::ERRCODE_DATATYPE_MISMATCH,
-        Error::TooLarge { .. } | Error::TooManyLayers { .. } => {
-            PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED
-        }
-        Error::BadText { .. } => PgSqlErrorCode::ERRCODE_INVALID_TEXT_REPRESENTATION,
-        Error::BadBytes { .. } => bad_bytes,
-        Error::NewerFormat { .. } => PgSqlErrorCode::ERRCODE_FEATURE_NOT_SUPPORTED,
-        Error::NullParameter { .. } => PgSqlErrorCode::ERRCODE_NULL_VALUE_NOT_ALLOWED,
+    match error.kind() {
+        Kind::OutOfRange | Kind::Changed => PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
+        Kind::Null => PgSqlErrorCode::ERRCODE_NULL_VALUE_NOT_ALLOWED,
+        Kind::Mismatch => PgSqlErrorCode::ERRCODE_DATATYPE_MISMATCH,
+        Kind::TooLarge => PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+        Kind::BadText => PgSqlErrorCode::ERRCODE_INVALID_TEXT_REPRESENTATION,
+        Kind::BadBytes => bad_bytes,
+        Kind::Newer => PgSqlErrorCode::ERRCODE_FEATURE_NOT_SUPPORTED,
     }
 }
 
 /// Raises an error if the query is to be cancelled.
-pub fn hear_interrupts() {
+pub fn check_interrupts() {
     pgrx::check_for_interrupts!();
 }
 

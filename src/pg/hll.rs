@@ -13,7 +13,7 @@ use crate::hex;
 use crate::hll::bounds::{self, Bounds};
 use crate::hll::state::State;
 use crate::hll::view::View;
-use crate::hll::{self, Hll, stored};
+use crate::hll::{self, Hll, codec, stored};
 use crate::sketch::Sketch;
 use pgrx::pg_sys;
 use pgrx::prelude::*;
@@ -55,7 +55,7 @@ pub(super) fn canonical(state: &[u8]) -> Result<Vec<u8>> {
     let state = State::resume_unknown(state)?;
     Ok(vectorized(
         #[inline(always)]
-        || stored::encode(&state),
+        || codec::encode(&state),
     ))
 }
 
@@ -241,7 +241,7 @@ fn hll_precision(sketch: Sql<Placed<'_, Hll>>) -> SqlResult<i32> {
 
 #[pg_extern(sql = false)]
 fn hll_info(sketch: Sql<Raw<'_, Hll>>) -> SqlResult<Sql<Row<8>>> {
-    let info = hll::info(&sketch.0.read()?);
+    let info = sketch.0.read()?.info();
     Ok(Sql(Row([
         column(i32::from(info.format_version)),
         column(i32::from(info.precision)),

@@ -4,14 +4,11 @@ use super::call::{Call, pg_function_v1};
 use super::datum::{Later, Sql};
 use super::error::SqlResult;
 use super::hll;
-use super::processor::fetch;
-use super::state::{AtWork, Transition, resume, union};
-use super::varlena::{Memory, Raw, Varlena};
-use crate::bytes::kind;
-use crate::error::{Error, Result};
+use super::state::{Transition, resume, union};
+use super::varlena::{Raw, Varlena};
+use crate::error::Error;
 use crate::hash::SketchHash;
 use crate::hll::state::State;
-use crate::hll::view::View;
 use crate::hll::{DEFAULT_PRECISION, Hll, check_precision, check_precision_unchanged, layout};
 use pgrx::prelude::*;
 
@@ -49,7 +46,7 @@ pg_function_v1! {
                 call.value(state)
             }
             _ => call.guarded(|| {
-                let precision = precision.ok_or(Error::NullParameter { parameter: "precision" })?;
+                let precision = precision.ok_or(Error::null("precision"))?;
                 add(call, state, value, Some(check_precision(precision)?))
             }),
         }
@@ -85,41 +82,6 @@ fn add(
         state.add(value)?;
     }
     Ok(Some(state.into_buffer().into()))
-}
-
-impl AtWork for Hll {
-    type State = State<Memory>;
-
-    #[inline]
-    fn add_in_place(bytes: &mut [u8], hash: SketchHash) -> bool {
-        layout::add_in_place(bytes, hash)
-    }
-
-    #[inline]
-    fn add_later(bytes: &mut [u8], hash: SketchHash) -> bool {
-        layout::add_later(bytes, hash, fetch)
-    }
-
-    fn is_at_work(bytes: &[u8]) -> bool {
-        bytes.first() == Some(&kind::HLL_STATE)
-    }
-
-    fn resume(mut memory: Memory) -> Result<State<Memory>> {
-        layout::settle(memory.as_mut());
-        State::resume(memory)
-    }
-
-    fn copy(bytes: &[u8]) -> Result<State<Memory>> {
-        hll::copy(&View::read(bytes)?)
-    }
-
-    fn merge(state: &mut State<Memory>, bytes: &[u8]) -> Result<()> {
-        hll::merge(state, &View::read(bytes)?)
-    }
-
-    fn into_memory(state: State<Memory>) -> Memory {
-        state.into_buffer()
-    }
 }
 
 #[pg_extern(sql = false)]

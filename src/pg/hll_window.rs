@@ -7,7 +7,7 @@
 
 use super::call::{Call, pg_function_v1};
 use super::datum::{FromSql, IntoSql, Later, Untouched};
-use super::error::{SqlResult, hear_interrupts, not_in_an_aggregate};
+use super::error::{SqlResult, check_interrupts, not_in_an_aggregate};
 use super::expanded::Expanded;
 use super::hll;
 use super::memory::{Palloc, in_context};
@@ -108,7 +108,7 @@ pg_function_v1! {
         precision: Option<i64>,
     ) -> Moving {
         call.guarded(|| {
-            let precision = precision.ok_or(Error::NullParameter { parameter: "precision" })?;
+            let precision = precision.ok_or(Error::null("precision"))?;
             add(call, moving, value, check_precision(precision)?)
         })
     }
@@ -183,7 +183,7 @@ fn leave(
         DEFAULT_PRECISION,
         #[inline(always)]
         |window| match left {
-            Some(Untouched) => window.remove_oldest(hear_interrupts),
+            Some(Untouched) => window.remove_oldest(check_interrupts),
             None => Ok(()),
         },
     )

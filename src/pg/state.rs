@@ -7,41 +7,12 @@
 use super::call::{Call, Returned};
 use super::datum::{FromSql, IntoSql, Later};
 use super::error::{SqlResult, not_in_an_aggregate};
+use super::processor::{fetch, vectorized};
 use super::varlena::{Memory, Raw};
-use crate::error::Result;
 use crate::hash::SketchHash;
-use crate::sketch::Sketch;
+use crate::sketch::Aggregate;
 use pgrx::pg_sys;
 use std::marker::PhantomData;
-
-/// A sketch with a form that aggregates change in place.
-pub trait AtWork: Sketch {
-    /// The sketch in that form.
-    type State;
-
-    /// Adds a value to bytes of that form, if it is as simple as that: this cannot panic, whatever
-    /// the bytes are.
-    fn add_in_place(bytes: &mut [u8], hash: SketchHash) -> bool;
-
-    /// Does the same, but may leave the value pending until the next one comes or the bytes are taken
-    /// up, while what it will change is fetched.
-    fn add_later(bytes: &mut [u8], hash: SketchHash) -> bool;
-
-    /// Whether bytes are of that form.
-    fn is_at_work(bytes: &[u8]) -> bool;
-
-    /// Takes up bytes of that form that an aggregate has left in its memory.
-    fn resume(memory: Memory) -> Result<Self::State>;
-
-    /// A copy of a sketch, stored or at work.
-    fn copy(bytes: &[u8]) -> Result<Self::State>;
-
-    /// Adds all that another sketch holds, stored or at work.
-    fn merge(state: &mut Self::State, bytes: &[u8]) -> Result<()>;
-
-    /// The memory, to be resumed later.
-    fn into_memory(state: Self::State) -> Memory;
-}
 
 /// The transition value of an aggregate.
 pub struct Transition<T> {
@@ -80,7 +51,7 @@ impl<T> From<Memory> for Transition<T> {
     }
 }
 
-impl<T: AtWork> Transition<T> {
+impl<T: Aggregate<Memory, Item = SketchHash>> Transition<T> {
     /// Its memory, as that of a sketch at work is.
     ///
     /// The executor has copied it into the aggregate's own memory, so it may be written to. What its
@@ -98,7 +69,7 @@ impl<T: AtWork> Transition<T> {
         match call.is_in_window() {
             // Whoever asks for a result after each row would have to add it at once all the same.
             true => T::add_in_place(memory.as_mut(), hash),
-            false => T::add_later(memory.as_mut(), hash),
+            false => T::add_later(memory.as_mut(), hash, fetch),
         }
     }
 
@@ -110,19 +81,22 @@ impl<T: AtWork> Transition<T> {
 
     /// The sketch at work: the aggregate's own memory where it already is one, else a copy.
     fn resume(self) -> SqlResult<T::State> {
-        match self.memory().filter(|memory| T::is_at_work(memory.as_ref())) {
+        match self.memory().filter(|memory| T::is_state(memory.as_ref())) {
             Some(memory) => Ok(T::resume(memory)?),
             None => {
                 // SAFETY: the transition value is a sketch of that type.
                 let value = unsafe { Raw::<T>::from_sql(self.datum) };
-                Ok(T::copy(value.bytes())?)
+                Ok(vectorized(
+                    #[inline(always)]
+                    || T::copy(value.bytes()),
+                )?)
             }
         }
     }
 }
 
 /// The sketch at work that is the first argument of a support function.
-pub fn resume<T: AtWork>(
+pub fn resume<T: Aggregate<Memory, Item = SketchHash>>(
     call: Call<'_>,
     state: Option<Transition<T>>,
 ) -> SqlResult<Option<T::State>> {
@@ -134,7 +108,7 @@ pub fn resume<T: AtWork>(
 
 /// Adds the sketch that is the second argument to the one at work, for aggregates over sketches; the
 /// state of another process, to be combined, arrives as a sketch at work.
-pub fn union<T: AtWork>(
+pub fn union<T: Aggregate<Memory, Item = SketchHash>>(
     call: Call<'_>,
     state: Option<Transition<T>>,
     other: Option<Later<Raw<'_, T>>>,
@@ -143,12 +117,18 @@ pub fn union<T: AtWork>(
         let state = resume(call, state)?;
         let state = match (state, other.map(Later::take)) {
             (state, None) => state,
-            (None, Some(other)) => Some(T::copy(other.bytes())?),
+            (None, Some(other)) => Some(vectorized(
+                #[inline(always)]
+                || T::copy(other.bytes()),
+            )?),
             (Some(mut state), Some(other)) => {
-                T::merge(&mut state, other.bytes())?;
+                vectorized(
+                    #[inline(always)]
+                    || <T as Aggregate<Memory>>::merge(&mut state, other.bytes()),
+                )?;
                 Some(state)
             }
         };
-        Ok(state.map(|state| T::into_memory(state).into()))
+        Ok(state.map(|state| T::into_buffer(state).into()))
     })
 }

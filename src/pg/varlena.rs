@@ -2,10 +2,10 @@
 //! for those of which not all are wanted, [`Varlena`] to return, [`Memory`] to be written to first.
 
 use super::datum::{FromSql, IntoSql, Sql};
-use super::error::{SqlResult, hear_interrupts};
+use super::error::{SqlResult, check_interrupts};
 use super::expanded;
-use crate::bloom::kept::Key;
 use crate::bytes;
+use crate::cache::Key;
 use crate::sketch::{Buffer, Sketch};
 use pgrx::pg_sys;
 use pgrx::varlena;
@@ -173,17 +173,17 @@ impl<T: Sketch> Raw<'_, T> {
 
     /// The canonical bytes; those passed, unless an aggregate has the sketch at work.
     pub fn canonical(&self) -> SqlResult<Cow<'_, [u8]>> {
-        match T::is_canonical(self.bytes()) {
+        match T::is_encoded(self.bytes()) {
             true => Ok(self.bytes().into()),
             false => Ok(self.read()?.encode().into()),
         }
     }
 
-    /// What an output function writes, see [`Sketch::sent`].
+    /// What an output function writes, see [`Sketch::portable`].
     pub fn sent(&self) -> SqlResult<Cow<'_, [u8]>> {
-        match T::is_canonical(self.bytes()) {
+        match T::is_encoded(self.bytes()) {
             true => Ok(self.bytes().into()),
-            false => Ok(self.read()?.sent().into()),
+            false => Ok(self.read()?.portable().into()),
         }
     }
 
@@ -200,7 +200,7 @@ impl<T: Sketch> Raw<'_, T> {
     /// Whether the argument may be returned as it was passed: canonical bytes, or an object of which
     /// Postgres makes such.
     pub fn is_settled(&self) -> bool {
-        matches!(self.whole, Whole::Expanded(_)) || T::is_canonical(self.bytes())
+        matches!(self.whole, Whole::Expanded(_)) || T::is_encoded(self.bytes())
     }
 
     /// The argument as it was passed.
@@ -428,8 +428,8 @@ impl Buffer for Memory {
         }
     }
 
-    fn hear_interrupts() {
-        hear_interrupts();
+    fn check_interrupts() {
+        check_interrupts();
     }
 }
 

@@ -2,7 +2,7 @@
 
 use pg_sketch::bloom::Bloom;
 use pg_sketch::bloom::layer::Layer;
-use pg_sketch::bloom::stored::{Body, View};
+use pg_sketch::bloom::view::{Body, View};
 use pg_sketch::hash::SketchHash;
 use pg_sketch::sketch::{Merge, Sketch};
 

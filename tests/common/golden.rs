@@ -39,7 +39,7 @@ fn from_hex(text: &str) -> Vec<u8> {
 fn read<S: Sketch>(golden: &Golden<S>) -> Vec<u8> {
     let path = folder::<S>().join(golden.name).with_extension("hex");
     if std::env::var_os("UPDATE_GOLDEN").is_some() && !path.exists() {
-        let text = format!("# {}\n{}", golden.what, to_hex(&golden.sketch.sent()));
+        let text = format!("# {}\n{}", golden.what, to_hex(&golden.sketch.portable()));
         std::fs::write(&path, text).unwrap();
     }
     from_hex(&std::fs::read_to_string(&path).unwrap())
@@ -50,9 +50,9 @@ fn read<S: Sketch>(golden: &Golden<S>) -> Vec<u8> {
 pub fn assert_files<S: Sketch>(goldens: &[Golden<S>], same: impl Fn(&S, &S) -> bool) {
     for golden in goldens {
         let stored = read(golden);
-        assert_eq!(to_hex(&golden.sketch.sent()), to_hex(&stored), "{}", golden.name);
+        assert_eq!(to_hex(&golden.sketch.portable()), to_hex(&stored), "{}", golden.name);
         let read = S::decode(&stored).unwrap();
-        assert_eq!(read.sent(), stored, "{}", golden.name);
+        assert_eq!(read.portable(), stored, "{}", golden.name);
         assert!(same(&read, &golden.sketch), "{}", golden.name);
     }
     let entries = std::fs::read_dir(folder::<S>()).unwrap();
@@ -71,5 +71,5 @@ pub fn assert_example<S: Sketch>(page: &str, sketch: &S) {
         line.split_whitespace().take_while(digits)
     });
     let bytes = bytes.collect::<Vec<_>>().join(" ");
-    assert_eq!(bytes, to_hex(&sketch.sent()).replace('\n', " ").trim());
+    assert_eq!(bytes, to_hex(&sketch.portable()).replace('\n', " ").trim());
 }

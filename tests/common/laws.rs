@@ -1,9 +1,9 @@
-//! The laws that every sketch which merges must keep: one suite for all of them, so that a new sketch
-//! is one more call. It looks at nothing but the stored bytes, since these are what SQL compares.
+//! The laws of sketches: one suite for each trait, for every type that has it. A new type is one more
+//! call. The suites look at nothing but the stored bytes, since these are what SQL compares.
 
 use crate::common::{Random, hash_of};
 use pg_sketch::hash::SketchHash;
-use pg_sketch::sketch::Merge;
+use pg_sketch::sketch::{Add, Canonical, Idempotent, Merge};
 use proptest::prelude::*;
 
 /// Hashes that random ones hardly ever are: long runs of zeros, few bits, many alike.
@@ -17,65 +17,101 @@ pub fn unusual_hashes() -> impl Strategy<Value = Vec<SketchHash>> {
     prop::collection::vec(bits.prop_map(hash_of), 0..120)
 }
 
-/// Checks a sketch that `build` makes of values, for these values.
-pub fn keeps_the_laws<S: Merge>(
-    build: impl Fn(&[SketchHash]) -> S,
-    values: &[SketchHash],
+/// All laws of a sketch of a set, for the sketches that `build` makes.
+pub fn keeps_the_laws<S: Add + Canonical + Idempotent>(
+    build: impl Fn(&[S::Item]) -> S,
+    items: &[S::Item],
     seed: u64,
 ) {
     let mut random = Random(seed);
-    let whole = build(values).encode();
-    let (first, rest) = values.split_at(values.len() / 3);
-    let (second, third) = rest.split_at(rest.len() / 2);
-    // Parts that share values: the laws must not need them apart.
-    let overlap = &values[values.len() / 4..values.len() / 2];
-    let [a, b, c] = [[first, overlap], [second, overlap], [third, overlap]].map(|p| p.concat());
+    is_canonical(&build, items, &mut random);
+    merges(&build, items, &mut random);
+    is_idempotent(&build, items, &mut random);
+}
 
-    let union = |left: &[u8], right: &[u8]| {
-        let mut left = S::decode(left).unwrap();
-        left.merge(&S::decode(right).unwrap()).unwrap();
-        left.encode()
-    };
-    let [a, b, c] = [a, b, c].map(|part| build(&part).encode());
-    let empty = build(&[]).encode();
+/// The laws of [`Canonical`]: the bytes follow from the items, in whatever order they come, and say all
+/// that the sketch does.
+pub fn is_canonical<S: Add + Canonical>(
+    build: &impl Fn(&[S::Item]) -> S,
+    items: &[S::Item],
+    random: &mut Random,
+) {
     let name = S::NAME;
-
-    assert_eq!(union(&a, &b), union(&b, &a), "{name}: merge is commutative");
-    let left_first = union(&union(&a, &b), &c);
-    let right_first = union(&a, &union(&b, &c));
-    assert_eq!(left_first, right_first, "{name}: merge is associative");
-    assert_eq!(left_first, whole, "{name}: the union of parts is the sketch of the union");
-    assert_eq!(union(&whole, &whole), whole, "{name}: merge is idempotent");
-    assert_eq!(union(&whole, &a), whole, "{name}: a part adds nothing to the whole");
-    assert_eq!(union(&whole, &empty), whole, "{name}: empty is neutral on the right");
-    assert_eq!(union(&empty, &whole), whole, "{name}: empty is neutral on the left");
+    let whole = build(items).encode();
+    assert_eq!(whole[..2], [S::KIND, S::VERSION], "{name}: the kind and the version come first");
     assert_eq!(S::decode(&whole).unwrap().encode(), whole, "{name}: encode undoes decode");
     assert_eq!(S::read(&whole).unwrap().encode(), whole, "{name}: read is as good as decode");
-    assert!(S::is_canonical(&whole), "{name}: what is encoded is canonical");
+    assert!(S::is_encoded(&whole), "{name}: what is encoded is known as such");
+    assert_eq!(build(&shuffled(items, random)).encode(), whole, "{name}: order does not matter");
+    let (first, rest) = items.split_at(items.len() / 2);
+    let mut resumed = S::decode(&build(first).encode()).unwrap();
+    rest.iter().for_each(|item| resumed.add(*item).unwrap());
+    assert_eq!(resumed.encode(), whole, "{name}: a stored sketch goes on where it was");
+}
 
-    let mut shuffled = values.to_vec();
-    shuffle(&mut shuffled, &mut random);
-    assert_eq!(build(&shuffled).encode(), whole, "{name}: order does not matter");
+/// The laws of [`Merge`], for parts that share nothing.
+pub fn merges<S: Add + Canonical + Merge>(
+    build: &impl Fn(&[S::Item]) -> S,
+    items: &[S::Item],
+    random: &mut Random,
+) {
+    let name = S::NAME;
+    let (first, rest) = items.split_at(items.len() / 3);
+    let (second, third) = rest.split_at(rest.len() / 2);
+    let [whole, a, b, c, empty] =
+        [items, first, second, third, &[]].map(|part| build(part).encode());
+
+    assert_eq!(merge::<S>(&a, &b), merge::<S>(&b, &a), "{name}: merge is commutative");
+    let left_first = merge::<S>(&merge::<S>(&a, &b), &c);
+    let right_first = merge::<S>(&a, &merge::<S>(&b, &c));
+    assert_eq!(left_first, right_first, "{name}: merge is associative");
+    assert_eq!(left_first, whole, "{name}: the parts make the whole");
+    assert_eq!(merge::<S>(&whole, &empty), whole, "{name}: empty is neutral on the right");
+    assert_eq!(merge::<S>(&empty, &whole), whole, "{name}: empty is neutral on the left");
+    let shuffled = shuffled(items, random);
     for depth in [1, 2, 5] {
-        let merged = merge_partition(&build, &shuffled, depth, &mut random).encode();
+        let merged = merge_partition(build, &shuffled, depth, random).encode();
         assert_eq!(merged, whole, "{name}: a partition {depth} deep makes the whole");
     }
-    let twice = [shuffled.as_slice(), values].concat();
+}
+
+/// The laws of [`Idempotent`]: what is there already changes nothing.
+pub fn is_idempotent<S: Add + Canonical + Idempotent>(
+    build: &impl Fn(&[S::Item]) -> S,
+    items: &[S::Item],
+    random: &mut Random,
+) {
+    let name = S::NAME;
+    let whole = build(items).encode();
+    let third = items.len() / 3;
+    let [a, b] = [&items[..items.len() - third], &items[third..]].map(|part| build(part).encode());
+    assert_eq!(merge::<S>(&whole, &whole), whole, "{name}: merge is idempotent");
+    assert_eq!(merge::<S>(&whole, &a), whole, "{name}: a part adds nothing to the whole");
+    assert_eq!(merge::<S>(&a, &b), whole, "{name}: parts may share items");
+    assert_eq!(merge::<S>(&b, &a), whole, "{name}: parts may share items");
+    let twice = [shuffled(items, random).as_slice(), items].concat();
     assert_eq!(build(&twice).encode(), whole, "{name}: duplicates do not matter");
 }
 
+/// The stored bytes of two merged sketches, of which there are the stored bytes.
+fn merge<S: Merge>(left: &[u8], right: &[u8]) -> Vec<u8> {
+    let mut left = S::decode(left).unwrap();
+    left.merge(&S::decode(right).unwrap()).unwrap();
+    left.encode()
+}
+
 /// The merged sketch of a random tree of random parts.
-pub fn merge_partition<S: Merge>(
-    build: &impl Fn(&[SketchHash]) -> S,
-    values: &[SketchHash],
+pub fn merge_partition<S: Add + Merge>(
+    build: &impl Fn(&[S::Item]) -> S,
+    items: &[S::Item],
     depth: u32,
     random: &mut Random,
 ) -> S {
     if depth == 0 {
-        return build(values);
+        return build(items);
     }
     let mut merged = build(&[]);
-    let mut rest = values;
+    let mut rest = items;
     for parts_left in (1..=1 + random.bits() % 4).rev() {
         let len = match parts_left {
             1 => rest.len(),
@@ -88,8 +124,10 @@ pub fn merge_partition<S: Merge>(
     merged
 }
 
-fn shuffle(values: &mut [SketchHash], random: &mut Random) {
-    for end in (1..values.len()).rev() {
-        values.swap(end, random.bits() as usize % (end + 1));
+fn shuffled<Item: Copy>(items: &[Item], random: &mut Random) -> Vec<Item> {
+    let mut shuffled = items.to_vec();
+    for end in (1..shuffled.len()).rev() {
+        shuffled.swap(end, random.bits() as usize % (end + 1));
     }
+    shuffled
 }

@@ -4,7 +4,8 @@
 //! and cost less than hashing some. SplitMix64: Steele, Lea, Flood: Fast Splittable Pseudorandom
 //! Number Generators (2014).
 
-use pg_sketch::hash::{Domain, SketchHash};
+use pg_sketch::domain::Domain;
+use pg_sketch::hash::SketchHash;
 
 /// A stream of random numbers.
 pub struct Random(pub u64);

@@ -6,10 +6,11 @@ use pg_sketch::bloom::Bloom;
 use pg_sketch::bloom::filling::{self, add_later, settled};
 use pg_sketch::bloom::head::{FIRST_SLICE, Head, HeadLen, head_len};
 use pg_sketch::bloom::info::Info;
+use pg_sketch::bloom::layout::{add_in_place, has_parameters};
 use pg_sketch::bloom::probe::contains_in_place;
-use pg_sketch::bloom::state::{add_in_place, has_parameters};
-use pg_sketch::bloom::stored::View;
-use pg_sketch::hash::{Domain, SketchHash};
+use pg_sketch::bloom::view::View;
+use pg_sketch::domain::Domain;
+use pg_sketch::hash::SketchHash;
 use pg_sketch::sketch::{Merge, Sketch};
 use std::ops::RangeInclusive;
 

@@ -4,7 +4,7 @@
 //! set may look like a value of the other, and some values are not to be seen. In lists of 32,768
 //! entries, the longest there are, this is five values, and nothing in short ones.
 
-use super::{Joint, Quantity};
+use super::quantity::{Joint, Quantity};
 use crate::hll::bounds::most_hidden;
 use crate::hll::entry::Entry;
 use crate::hll::estimate::{self, hidden_values};

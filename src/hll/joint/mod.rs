@@ -15,28 +15,20 @@ mod entries;
 mod likelihood;
 mod maximum;
 mod profile;
+mod quantity;
 
-use super::Hll;
 use super::bounds::{self, Bounds, check_confidence};
 use super::entry::Entry;
-use crate::bytes::common_domain;
-use crate::error::{Error, Result};
+use super::error::precision_mismatch;
+use super::state::Hll;
+use crate::domain::common_domain;
+use crate::error::Result;
 use entries::Matches;
 use likelihood::Likelihood;
 use maximum::{MULTIPLES, Maximum};
-use profile::Quantity;
+pub use quantity::Joint;
+use quantity::Quantity;
 use std::borrow::Cow;
-
-/// The estimated sizes of the three parts of a union, not rounded.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Joint {
-    /// The values of the left set that the right one has not.
-    pub left_only: f64,
-    /// The values of the right set that the left one has not.
-    pub right_only: f64,
-    /// The values of both sets.
-    pub both: f64,
-}
 
 /// Two sketches in an order that depends on what they hold alone, and what there is to estimate from:
 /// so an estimate is the same to the last bit whichever set is named first.
@@ -100,7 +92,7 @@ impl<'a> Pair<'a> {
         let (precision, other) = (left.precision(), right.precision());
         let any_empty = left.is_empty() || right.is_empty();
         if precision != other && !any_empty {
-            return Err(Error::PrecisionMismatch { left: precision, right: other });
+            return Err(precision_mismatch(precision, other));
         }
         common_domain(left.domain(), right.domain())?;
         let (mut first, mut second) = ((left, Content::of(left)), (right, Content::of(right)));
@@ -190,17 +182,6 @@ impl Joint {
     /// The parts of the union of two sketched sets.
     pub fn of(left: &Hll, right: &Hll) -> Result<Joint> {
         Ok(Pair::of(left, right)?.joint())
-    }
-
-    /// The share of the union that both sets have: 0 if they have nothing in common, 1 if they are
-    /// equal, also if both are empty.
-    ///
-    /// It is exactly 0 where the part that both sets have is estimated as nothing. It is not rounded
-    /// where that part is less than half a value: of three values that would be a jump by a sixth,
-    /// and shares would be too small on average.
-    pub fn jaccard(&self) -> f64 {
-        let union = self.left_only + self.right_only + self.both;
-        if union > 0.0 { self.both / union } else { 1.0 }
     }
 }
 

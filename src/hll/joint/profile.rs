@@ -23,9 +23,9 @@
 //! likelihood itself, so there it may fall by -ln(tail). Between, the excess is divided by
 //! 1 + deviations, which agrees with the exact bounds of a Poisson mean or is a little wider.
 
-use super::Joint;
 use super::likelihood::{Likelihood, Parts};
 use super::maximum::{Constraint, Maximum};
+use super::quantity::Quantity;
 use statrs::distribution::{ContinuousCDF, Normal};
 
 /// No bound takes more probes; some five are enough.
@@ -34,19 +34,6 @@ const MOST_PROBES: usize = 60;
 const NEAR_ENOUGH: f64 = 1e-3;
 /// So near to the limit, relative to the first step, there is nothing between.
 const NOTHING: f64 = 1e-6;
-
-/// What bounds are asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Quantity {
-    /// |A ∩ B|.
-    Both,
-    /// |A \ B|.
-    LeftOnly,
-    /// |B \ A|.
-    RightOnly,
-    /// |A ∩ B| / |A ∪ B|.
-    Jaccard,
-}
 
 /// A value that was tried.
 struct Probe {
@@ -57,24 +44,6 @@ struct Probe {
 }
 
 impl Quantity {
-    /// Of given parts.
-    pub fn of(self, [a, b, x]: Parts) -> f64 {
-        match self {
-            Quantity::Both => x,
-            Quantity::LeftOnly => a,
-            Quantity::RightOnly => b,
-            Quantity::Jaccard => Joint { left_only: a, right_only: b, both: x }.jaccard(),
-        }
-    }
-
-    /// The most that it can be.
-    fn most(self) -> f64 {
-        match self {
-            Quantity::Jaccard => 1.0,
-            _ => (1u64 << 56) as f64,
-        }
-    }
-
     /// The parts where it has this value, and some of them that keep the sizes of the sets.
     fn constrained(self, value: f64, [a, b, x]: Parts) -> (Constraint<2>, [f64; 2]) {
         let (left, right, union) = (a + x, b + x, a + b + x);
