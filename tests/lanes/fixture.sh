@@ -130,7 +130,8 @@ SQL
 dump() { pg_dump "$@" | grep -vE '^(-- Dumped (from|by)|\\(un)?restrict )'; }
 
 # What COPY can carry of each table.
-COPIED=("every (id, $(each_type '{name}, many_{name}'))" 'sketch (id, name, free, declared, many, narrow, hash)' 'filter (id, name, filter, many)')
+COPIED=("every (id, $(each_type '{name}, many_{name}'))"
+    'sketch (id, name, free, declared, many, narrow, hash)' 'filter (id, name, filter, many)')
 
 # copy_out DATABASE FORMAT FILE: into files of that name and a number.
 copy_out() {

@@ -1,5 +1,5 @@
--- What the lanes know of each type of sketch. A new type joins the lanes by an entry in lane.type. What the catalogue can
--- tell is read from the catalogue.
+-- What the lanes know of each type of sketch. A new type joins the lanes by an entry in lane.type. What the
+-- catalogue has is read from the catalogue.
 --
 -- The functions of tests/lanes/common.sh read lane.types in a database of its own. A lane that needs the table next to
 -- its own tables reads this file there.
@@ -98,7 +98,7 @@ FROM pg_proc AS p JOIN lane.member ON classid = 'pg_proc'::regclass AND objid = 
     LEFT JOIN lane.sketch ON sketch.oid = given.oid LEFT JOIN lane.argument ON argument.name = given.name
 WHERE prokind = 'a' AND place <= pronargs GROUP BY p.oid;
 
--- The types of lane.type that the extension has, with what the catalogue tells of them: the function behind the operator
+-- The types of lane.type that the extension has, with what the catalogue has of them: the function behind the operator
 -- that merges, the aggregate that does, its transition function, and whether sketches are ordered.
 CREATE VIEW lane.types AS
 SELECT type.*, oprcode::text AS merge, of_merging.proname AS merge_agg, aggtransfn::text AS merge_trans, EXISTS (
