@@ -126,14 +126,14 @@ impl<B: AsRef<[u8]>> State<B> {
     /// In this order they go into registers, or into a table with more room for all of them; for any
     /// other table see [`State::scattered_entries`].
     fn entries(&self) -> impl Iterator<Item = Entry> + '_ {
-        table::keys(self.slots()).filter_map(|slot| Entry::from_bits(u32::from_le_bytes(slot)))
+        table::keys(self.slots()).filter_map(|slot| Entry::from_bits(slot as u32))
     }
 
     /// The entries from all over the table, to be inserted elsewhere.
     ///
     /// In the order of their slots they would crowd another table, see table.rs.
     pub(super) fn scattered_entries(&self) -> impl Iterator<Item = Entry> + '_ {
-        table::scattered(self.slots()).filter_map(|slot| Entry::from_bits(u32::from_le_bytes(slot)))
+        table::scattered(self.slots()).filter_map(|slot| Entry::from_bits(slot as u32))
     }
 
     fn slots(&self) -> &[[u8; SLOT_LEN]] {
@@ -263,9 +263,7 @@ impl<B: Buffer> State<B> {
     }
 
     fn move_to(&mut self, mut larger: State<B>) {
-        for entry in self.entries() {
-            larger.try_insert(entry);
-        }
+        self.entries().for_each(|entry| _ = larger.try_insert(entry));
         *self = larger;
     }
 
