@@ -192,8 +192,7 @@ pub(crate) mod tests {
     fn keys_of_one_table_do_not_crowd_a_smaller_one() {
         let build = |keys: &mut dyn Iterator<Item = u64>| {
             let mut table = vec![[0u8; 4]; 12];
-            let mut count = 0;
-            for key in keys {
+            for (count, key) in keys.enumerate() {
                 if count >= load_limit(table.len()) {
                     let mut larger = vec![[0u8; 4]; 2 * table.len()];
                     for key in super::keys(&table) {
@@ -204,7 +203,6 @@ pub(crate) mod tests {
                 }
                 let home = home(key, 0, table.len());
                 insert(&mut table, key, home, true);
-                count += 1;
             }
             table
         };

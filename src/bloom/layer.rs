@@ -142,7 +142,7 @@ impl Layer {
     }
 
     /// Whether the other has the same bits for the same keys.
-    pub fn is_alike(&self, other: &Layer) -> bool {
+    pub fn is_compatible(&self, other: &Layer) -> bool {
         Layer { ones: 0, ..*self } == Layer { ones: 0, ..*other }
     }
 
@@ -164,7 +164,7 @@ impl Layer {
     /// Refuses a record that [`Layer::new`] does not make.
     pub fn check(&self, asked_rate: f64) -> Result<()> {
         match Layer::new(self.capacity, asked_rate, self.level) {
-            Ok(expected) if self.is_alike(&expected) => Ok(()),
+            Ok(expected) if self.is_compatible(&expected) => Ok(()),
             _ => Err(bad_bytes(
                 "A layer does not have the shape that its capacity and rate call for",
             )),

@@ -270,14 +270,14 @@ impl<B: Buffer> State<B> {
     /// Adds all that the stored bytes hold.
     #[inline(always)]
     pub fn merge_stored(&mut self, other: &Stored) -> Result<()> {
-        self.admit(other.domain, other.precision)?;
+        self.make_compatible(other.domain, other.precision)?;
         self.merge_body(&other.body)
     }
 
     /// Adds all that another state holds.
     #[inline(always)]
     pub fn merge<C: AsRef<[u8]>>(&mut self, other: &State<C>) -> Result<()> {
-        self.admit(other.domain(), other.precision())?;
+        self.make_compatible(other.domain(), other.precision())?;
         match other.registers() {
             Some(registers) => {
                 self.need_registers();
@@ -294,7 +294,7 @@ impl<B: Buffer> State<B> {
 
     /// Makes ready for what another sketch holds: takes on its domain, and where this one is empty
     /// its precision. Two empty ones make one of the lower precision, in whichever order they come.
-    pub(super) fn admit(&mut self, domain: Option<Domain>, precision: u8) -> Result<()> {
+    pub(super) fn make_compatible(&mut self, domain: Option<Domain>, precision: u8) -> Result<()> {
         let yields = match domain {
             Some(_) => precision != self.precision(),
             None => precision < self.precision(),
