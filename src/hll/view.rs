@@ -94,14 +94,3 @@ impl<'a> View<'a> {
         Ok(estimate.round())
     }
 }
-
-impl<B: Buffer> State<B> {
-    /// Adds all that another sketch holds, stored or at work.
-    #[inline(always)]
-    pub fn merge_view(&mut self, other: &View) -> Result<()> {
-        match other {
-            View::Stored(stored) => self.merge_stored(stored),
-            View::InMemory(state) => self.merge(state),
-        }
-    }
-}
