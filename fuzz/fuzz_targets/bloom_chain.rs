@@ -11,12 +11,13 @@ use pg_sketch::bloom::layout::has_parameters;
 use pg_sketch::bloom::view::View;
 use pg_sketch::bloom::{self, Bloom, MAX_CAPACITY, MAX_STORED_LEN, check_capacity, check_rate};
 use pg_sketch::domain;
-use pg_sketch::error::{Kind, Result};
-use pg_sketch::sketch::{Merge, Sketch};
+use pg_sketch::error::Kind;
+use pg_sketch::sketch::Sketch;
 use pg_sketch_fuzz::assert_same;
 use pg_sketch_fuzz::bloom_set::Set;
 use pg_sketch_fuzz::keys::{Keys, domain, hash};
 use pg_sketch_fuzz::plan::Few;
+use pg_sketch_fuzz::types::{assert_idempotent, merged, merged_in_both_orders};
 
 #[derive(Debug, Arbitrary)]
 struct Made {
@@ -122,10 +123,8 @@ fuzz_target!(|made: [Made; 3]| {
     all.iter().for_each(|filter| assert_same_again(filter));
     assert_union(&a, &b);
     assert_union(&b, &c);
-    let [left_first, right_first] = [
-        union(&a.stored, &b.stored).and_then(|ab| union(&ab, &c.stored)),
-        union(&b.stored, &c.stored).and_then(|bc| union(&a.stored, &bc)),
-    ];
+    let [left_first, right_first] =
+        merged_in_both_orders::<Bloom>(all.map(|filter| &*filter.stored));
     assert_eq!(left_first.is_ok(), right_first.is_ok());
     let Ok(stored) = left_first else { return };
     let sets = all.map(|filter| &filter.set);
@@ -150,16 +149,6 @@ fn info(stored: &[u8]) -> Info {
     View::read(stored).unwrap().info()
 }
 
-/// The union of stored filters; it is the same in a table and where an aggregate has them at work.
-fn union(left: &[u8], right: &[u8]) -> Result<Vec<u8>> {
-    let mut read = Bloom::read(left).unwrap();
-    let united = read.merge_view(&View::read(right).unwrap()).map(|()| read.encode());
-    let mut decoded = Bloom::decode(left).unwrap();
-    let merged = decoded.merge(&Bloom::decode(right).unwrap());
-    assert_eq!(merged.map(|()| decoded.encode()), united);
-    united
-}
-
 /// All keys, of a filter of the capacity that the bytes tell.
 fn union_set(sets: &[&Set], stored: &[u8]) -> Set {
     let Info { rate, domain, .. } = info(stored);
@@ -171,7 +160,7 @@ fn union_set(sets: &[&Set], stored: &[u8]) -> Set {
 
 /// What is there already changes nothing, and keys of another domain are refused.
 fn assert_same_again(Filter { set, stored }: &Filter) {
-    assert_eq!(union(stored, stored), Ok(stored.clone()));
+    assert_idempotent::<Bloom>(stored);
     let mut filter = Bloom::decode(stored).unwrap();
     set.keys().for_each(|key| filter.add(key).unwrap());
     assert_same(&filter.encode(), stored);
@@ -189,8 +178,8 @@ fn assert_same_again(Filter { set, stored }: &Filter) {
 
 fn assert_union(left: &Filter, right: &Filter) {
     let any_empty = left.set.hashes.is_empty() || right.set.hashes.is_empty();
-    let found = union(&left.stored, &right.stored);
-    let exchanged = union(&right.stored, &left.stored);
+    let found = merged::<Bloom>(&left.stored, &right.stored);
+    let exchanged = merged::<Bloom>(&right.stored, &left.stored);
     let (one, other) = (&left.set, &right.set);
     let stored = match found {
         Ok(stored) => stored,

@@ -7,7 +7,6 @@ use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use pg_sketch::bloom::Bloom;
 use pg_sketch::bloom::error::too_many_layers;
-use pg_sketch::bloom::view::View;
 use pg_sketch::domain::Domain;
 use pg_sketch::error::Result;
 use pg_sketch::sketch::{Merge, Sketch};
@@ -15,6 +14,7 @@ use pg_sketch_fuzz::assert_same;
 use pg_sketch_fuzz::bloom_set::Set;
 use pg_sketch_fuzz::keys::Keys;
 use pg_sketch_fuzz::plan::Steps;
+use pg_sketch_fuzz::types::Type;
 
 #[derive(Debug, Arbitrary)]
 struct Plan {
@@ -93,12 +93,12 @@ fn carry_out(step: &Step, pairs: &mut [Pair; 3]) -> usize {
         }
         Step::UnionState(to, from) => unite(pairs, [at(to), at(from)], |to, from| to.merge(from)),
         // In stored bytes the capacity is decided, in the portable form it is not.
-        Step::UnionStored(to, from) => unite(pairs, [at(to), at(from)], |to, from| {
-            to.merge_view(&View::read(&from.portable()).unwrap())
-        }),
-        Step::UnionAtWork(to, from) => unite(pairs, [at(to), at(from)], |to, from| {
-            to.merge_view(&View::read(&from.clone().into_buffer()).unwrap())
-        }),
+        Step::UnionStored(to, from) => {
+            unite(pairs, [at(to), at(from)], |to, from| to.merge_bytes(&from.portable()))
+        }
+        Step::UnionAtWork(to, from) => {
+            unite(pairs, [at(to), at(from)], |to, from| to.merge_bytes(&from.clone().into_buffer()))
+        }
         Step::Decode(which) => {
             replace(pairs, at(which), |filter| Bloom::decode(&filter.portable()))
         }

@@ -9,15 +9,15 @@ use libfuzzer_sys::fuzz_target;
 use pg_sketch::error::{Kind, Result};
 use pg_sketch::hll::error::wrong_precision;
 use pg_sketch::hll::joint::Joint;
-use pg_sketch::hll::view::View;
 use pg_sketch::hll::window::Window;
 use pg_sketch::hll::{Hll, check_precision, parse_modifiers};
-use pg_sketch::sketch::{Merge, Sketch};
+use pg_sketch::sketch::Sketch;
 use pg_sketch_fuzz::assert_same;
 use pg_sketch_fuzz::hll_set::Set;
 use pg_sketch_fuzz::hll_survival::{assert_sane, assert_sane_pair};
 use pg_sketch_fuzz::keys::{Keys, domain};
 use pg_sketch_fuzz::plan::Few;
+use pg_sketch_fuzz::types::{assert_idempotent, merged, merged_in_both_orders};
 
 #[derive(Debug, Arbitrary)]
 struct Made {
@@ -55,16 +55,13 @@ fuzz_target!(|plan: Plan| {
             let same = entries * entries / 6.0 / (1u64 << 26) as f64;
             assert_eq!(sketch.cardinality(), (entries + same).round());
         }
-        assert_eq!(union(stored, stored), Ok(stored.clone()));
+        assert_idempotent::<Hll>(stored);
         assert_eq!(declared(stored, set.precision), Ok(stored.clone()));
         assert_declared(set, stored, 4 + plan.asked_precision.rem_euclid(15) as u8);
     }
     assert_unions([&a, &b]);
     assert_unions([&b, &c]);
-    let [left_first, right_first] = [
-        union(&a.1, &b.1).and_then(|ab| union(&ab, &c.1)),
-        union(&b.1, &c.1).and_then(|bc| union(&a.1, &bc)),
-    ];
+    let [left_first, right_first] = merged_in_both_orders::<Hll>(all.map(|(_, stored)| &**stored));
     match left_first {
         Ok(bytes) => assert_eq!(right_first, Ok(bytes)),
         // Which two of three meet first decides which mistake is told.
@@ -73,22 +70,12 @@ fuzz_target!(|plan: Plan| {
     assert_window(all);
 });
 
-/// The union of stored sketches; it is the same in a table and where an aggregate has them at work.
-fn union(left: &[u8], right: &[u8]) -> Result<Vec<u8>> {
-    let mut stored = Hll::read(left).unwrap();
-    let united = stored.merge_view(&View::read(right).unwrap()).map(|()| stored.encode());
-    let mut decoded = Hll::decode(left).unwrap();
-    let merged = Merge::merge(&mut decoded, &Hll::decode(right).unwrap());
-    assert_eq!(merged.map(|()| decoded.encode()), united);
-    united
-}
-
 fn assert_unions([(left, left_bytes), (right, right_bytes)]: [&(Set, Vec<u8>); 2]) {
     let mut set = left.clone();
     let expected = set.union(right).map(|()| set.bytes());
-    let found = union(left_bytes, right_bytes);
+    let found = merged::<Hll>(left_bytes, right_bytes);
     assert_eq!(found, expected);
-    match (found, union(right_bytes, left_bytes)) {
+    match (found, merged::<Hll>(right_bytes, left_bytes)) {
         (Ok(found), exchanged) => assert_eq!(exchanged, Ok(found)),
         (Err(error), exchanged) => {
             assert_eq!(error.kind(), Kind::Mismatch);
@@ -135,11 +122,11 @@ fn assert_window([a, b, c]: [&(Set, Vec<u8>); 3]) {
     let found = |window: &Window<Global>| window.union::<Vec<u8>>().map(|union| union.encode());
     window.add_sketch(&a.1).unwrap();
     if window.add_sketch(&b.1).is_err() {
-        return assert!(union(&a.1, &b.1).is_err());
+        return assert!(merged::<Hll>(&a.1, &b.1).is_err());
     }
-    assert_eq!(found(&window), union(&a.1, &b.1));
+    assert_eq!(found(&window), merged::<Hll>(&a.1, &b.1));
     window.remove_oldest(|| ()).unwrap();
     assert_eq!(found(&window), Ok(b.1.clone()));
     let joined = window.add_sketch(&c.1);
-    assert_eq!(joined.and_then(|()| found(&window)), union(&b.1, &c.1));
+    assert_eq!(joined.and_then(|()| found(&window)), merged::<Hll>(&b.1, &c.1));
 }

@@ -9,13 +9,13 @@ use libfuzzer_sys::fuzz_target;
 use pg_sketch::domain::Domain;
 use pg_sketch::error::Result;
 use pg_sketch::hll::Hll;
-use pg_sketch::hll::view::View;
 use pg_sketch::hll::window::Window;
 use pg_sketch::sketch::Sketch;
 use pg_sketch_fuzz::hll_set::Set;
 use pg_sketch_fuzz::hll_survival::assert_sane;
 use pg_sketch_fuzz::keys::Keys;
 use pg_sketch_fuzz::plan::Steps;
+use pg_sketch_fuzz::types::Type;
 use std::collections::VecDeque;
 
 #[derive(Debug, Arbitrary)]
@@ -121,12 +121,12 @@ fn carry_out(step: &Step, pairs: &mut [Pair; 3], frame: &mut Frame) -> usize {
             at(to)
         }
         Step::UnionState(to, from) => unite(pairs, [at(to), at(from)], |to, from| to.merge(from)),
-        Step::UnionStored(to, from) => unite(pairs, [at(to), at(from)], |to, from| {
-            to.merge_view(&View::read(&from.encode()).unwrap())
-        }),
-        Step::UnionAtWork(to, from) => unite(pairs, [at(to), at(from)], |to, from| {
-            to.merge_view(&View::read(&from.clone().into_buffer()).unwrap())
-        }),
+        Step::UnionStored(to, from) => {
+            unite(pairs, [at(to), at(from)], |to, from| to.merge_bytes(&from.encode()))
+        }
+        Step::UnionAtWork(to, from) => {
+            unite(pairs, [at(to), at(from)], |to, from| to.merge_bytes(&from.clone().into_buffer()))
+        }
         Step::Downsample(which, to) => {
             let Pair { set, sketch } = &mut pairs[at(which)];
             let coarse = sketch.downsample(precision(to));

@@ -6,6 +6,7 @@
 //! the formats, slow and simple.
 //!
 //! - [`memory`]: how much was allocated
+//! - [`types`]: what the targets ask of each type
 //! - [`plan`], [`keys`]: what is to be done, and the hashes it is done with
 //! - [`hll_survival`], [`survival`]: what the database does with bytes, whatever they are
 //! - [`common`], [`door`], [`registers`], [`survival`]: the same files that the tests use
@@ -26,6 +27,7 @@ pub mod hll_survival;
 pub mod keys;
 pub mod memory;
 pub mod plan;
+pub mod types;
 
 /// That bytes, maybe thousands of them, are those expected.
 pub fn assert_same(found: &[u8], expected: &[u8]) {

@@ -1,4 +1,5 @@
--- What there is to call, what to call it with, and the storage of that.
+-- What there is to call, what to call it with, and the storage of that. The types are those of tests/lanes/types.sql.
+CREATE TABLE sketch_type AS TABLE lane.types;
 
 -- Functions, aggregates, operators and casts of the extension, each as a template of its call. No value is of type
 -- internal, so Postgres lets no one call what takes one.
@@ -32,45 +33,34 @@ CREATE TABLE domain AS SELECT unnest(ARRAY[
     sketch_hash_of('a'::bpchar)
 ]::sketch_hash[]) AS hash;
 
--- Values in text form. A call has usual ones in all places but one at most; 14 is a usual precision, 5000 a capacity.
+-- Values in text form. A call has usual ones in all places but one at most; 10 is a usual precision, 5000 a capacity.
 CREATE TABLE value (
     number integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, type name, value text, is_usual boolean DEFAULT false
 );
 
-INSERT INTO value (type, value, is_usual) SELECT 'hll', sketch, usual FROM (
-    SELECT hll_empty(p) AS sketch, false AS usual FROM generate_series(4, 18) AS p
-    UNION ALL SELECT hll_add_agg(g, p), p = 14 AND percent IN (12, 200)
-        FROM generate_series(4, 18) AS p, unnest(ARRAY[0, 12, 13, 200]) AS percent,
-            generate_series(0, (1 << p) * percent / 100) AS g
-        GROUP BY p, percent
-    UNION ALL SELECT hll_add(hll_empty(), hash), false FROM domain
-    UNION ALL SELECT NULL, false
-) AS sketches;
-
-INSERT INTO value (type, value, is_usual) SELECT 'bloom', filter, usual FROM (
-    SELECT bloom_empty(capacity, rate) AS filter, false AS usual
-        FROM (VALUES (1, 0.5), (64, 0.01), (64, 1e-8), (800000000, 0.01)) AS made(capacity, rate)
-    UNION ALL SELECT bloom_add_agg(g, capacity, rate), capacity = 5000 AND rate = 0.01
-        FROM (VALUES (1, 1), (9, 5000), (1024, 100000), (1025, 100000), (5000, 5000), (3000, 20)) AS made(n, capacity),
-            unnest(ARRAY[0.01, 0.5, 1e-8]) AS rate, generate_series(1, n) AS g
-        GROUP BY n, capacity, rate
-    UNION ALL SELECT bloom_add_agg(g), false
-        FROM unnest(ARRAY[1, 64, 100, 5000]) AS n, generate_series(1, n) AS g GROUP BY n
-    UNION ALL SELECT bloom_union_agg(bloom_add(bloom_empty(g), g)), false FROM generate_series(1, 60) AS g
-    UNION ALL SELECT bloom_add(bloom_empty(1000), hash), false FROM domain
-    UNION ALL SELECT NULL, false
-) AS filters;
+-- Of each type usual sketches, extreme ones, those of a value of each domain, and NULL.
+SELECT format('INSERT INTO value (type, value, is_usual) SELECT %L, sketch, %L FROM (%s) AS made (sketch)', name, usual,
+    query)
+FROM sketch_type, LATERAL (
+    SELECT format('SELECT %s FROM unnest(ARRAY[9, 1900]) AS n, generate_series(1, n) AS value GROUP BY n',
+        small_of_values) AS query, true AS usual
+    UNION ALL SELECT unnest(extremes), false
+    UNION ALL SELECT format('SELECT %s_add(%s, hash) FROM domain', name, empty), false
+    UNION ALL SELECT 'VALUES (NULL)', false
+) AS made ORDER BY name, usual DESC \gexec
+INSERT INTO value (type, value) SELECT 'bytea', (outcome(format('SELECT %s::bytea', empty))).result FROM sketch_type;
+INSERT INTO value (type, value) SELECT 'cstring', (outcome('SELECT ' || empty)).result FROM sketch_type;
 
 INSERT INTO value (type, value, is_usual)
-SELECT type, value, coalesce(value = usual OR (type, value) = ('int8', '14'), false) FROM (VALUES
+SELECT type, value, coalesce(value = usual OR (type, value) = ('int8', '10'), false) FROM (VALUES
     ('sketch_hash', 'ffffffffffffff01', ARRAY['0000000000000001', 'ffffffffffffff01', 'ffffffffffffff02',
         '800000000000000c', '7fffffffffffff08']),
     ('sketch_item', 'sketch_hash:ffffffffffffff01', ARRAY['sketch_hash:0000000000000001',
         'sketch_hash:ffffffffffffff01', 'sketch_hash:800000000000000c']),
     ('unknown', 'x', ARRAY['', 'x', repeat('x', 1000000)]),
     ('int2', '0', ARRAY['-32768', '0', '32767']),
-    ('int4', '14', ARRAY['-2147483648', '-1', '0', '3', '4', '14', '18', '19', '255', '256', '2147483647']),
-    ('int8', '5000', ARRAY['-9223372036854775808', '-1', '0', '1', '3', '4', '14', '18', '19', '270', '5000',
+    ('int4', '10', ARRAY['-2147483648', '-1', '0', '3', '4', '10', '14', '18', '19', '255', '256', '2147483647']),
+    ('int8', '5000', ARRAY['-9223372036854775808', '-1', '0', '1', '3', '4', '10', '14', '18', '19', '270', '5000',
         '4294967296', '4294967310', '1099511627776', '1099511627777', '9223372036854775807']),
     ('numeric', '0', ARRAY['NaN', 'Infinity', '-Infinity', '0', '-0.000', '1e131071', '-1e-16383', '1e-300',
         '123456789012345678901234567890.5']),
@@ -152,9 +142,9 @@ BEGIN
     FOR place IN 1 .. $1.places LOOP
         source := CASE
             WHEN form <> 'computed' THEN format('%I', form || ' ' || $1.types[place])
-            WHEN $1.types[place] IN ('hll', 'bloom') THEN format(
-                '(SELECT number, CASE WHEN count(v) > 0 THEN %s_union_agg(v) END AS v FROM %I GROUP BY number)',
-                $1.types[place], 'in_line ' || $1.types[place])
+            WHEN $1.types[place] IN (SELECT name FROM sketch_type) THEN format(
+                '(SELECT number, CASE WHEN count(v) > 0 THEN %s(v) END AS v FROM %I GROUP BY number)',
+                (SELECT merge_agg FROM sketch_type WHERE name = $1.types[place]), 'in_line ' || $1.types[place])
         END;
         IF form = 'computed' AND source IS NOT NULL OR to_regclass(source) IS NOT NULL THEN
             sources := format('%s %s %s AS a%s ON a%4$s.number = %s', sources,

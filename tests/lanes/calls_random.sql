@@ -1,16 +1,22 @@
 -- Random statements of the functions, operators, casts and aggregates of the extension, nested in each other and in
 -- what SQL has around them. psql's variables: seed, statements.
 
+-- Two columns of each type of sketch.
+CREATE TABLE sketch_column AS
+SELECT name || suffix AS name, name AS type FROM sketch_type, unnest('{_a, _b}'::text[]) AS suffix ORDER BY 1;
+SELECT lane.each($$(SELECT CASE WHEN id % 11 > 0 THEN {small_of_values} END FROM value) AS {name}_a,
+    (SELECT CASE WHEN id % 7 > 0 THEN {small_of_values} END FROM (SELECT value / 10 AS value FROM value) AS tenth)
+    AS {name}_b$$) AS sketches \gset
+
 -- The same rows three times, each in a storage of its own, which search_path chooses.
 CREATE TABLE row_of_values AS
 SELECT id, id % 4 AS part, id % 3 = 0 AS flag, (id * 7) % 40 AS n, id * 5000000001 AS big,
-    id / 8.0::double precision AS x, 'v' || id % 9 AS name, CASE WHEN id % 11 > 0 THEN h END AS h,
-    CASE WHEN id % 7 > 0 THEN g END AS g, CASE WHEN id % 5 > 0 THEN f END AS f, CASE WHEN id % 13 > 0 THEN e END AS e,
-    (id * 3 % 50)::sketch_hash AS hash
+    id / 8.0::double precision AS x, 'v' || id % 9 AS name, sketches.*, (id * 3 % 50)::sketch_hash AS hash
 FROM generate_series(1, 48) AS id, LATERAL (
-    SELECT hll_add_agg(v, 10) AS h, hll_add_agg(v / 10, 10) AS g, bloom_add_agg(v % 900, 2000) AS f,
-        bloom_add_agg(v % 90, 2000) AS e
-    FROM generate_series(id * 3, id * 3 + (ARRAY[0, 1, 10, 120, 140, 500, 3000])[1 + id % 7] - 1) AS v
+    WITH value AS (
+        SELECT v % 900 AS value
+        FROM generate_series(id * 3, id * 3 + (ARRAY[0, 1, 10, 120, 140, 500, 3000])[1 + id % 7] - 1) AS v
+    ) SELECT :sketches
 ) AS sketches;
 
 CREATE PROCEDURE store_rows(schema text, storage text, target integer) LANGUAGE plpgsql AS $$
@@ -19,7 +25,7 @@ DECLARE
 BEGIN
     EXECUTE format('CREATE SCHEMA %I', schema);
     EXECUTE format('CREATE TABLE %I.item (LIKE row_of_values) WITH (toast_tuple_target = %s)', schema, target);
-    FOREACH sketch IN ARRAY '{h, g, f, e}'::text[] LOOP
+    FOR sketch IN SELECT name FROM sketch_column LOOP
         EXECUTE format('ALTER TABLE %I.item ALTER %I SET STORAGE %s', schema, sketch, storage);
     END LOOP;
     EXECUTE format('INSERT INTO %I.item TABLE row_of_values', schema);
@@ -30,44 +36,43 @@ CALL store_rows('rows_in_line', 'EXTERNAL', 8160);
 CALL store_rows('rows_out_of_line', 'EXTERNAL', 128);
 CALL store_rows('rows_compressed', 'MAIN', 128);
 
--- Aggregates that someone else makes of the support functions. Without a final function their results are sketches at
--- work.
+-- Aggregates that someone else makes of the support functions. Without a final function their results are transition
+-- states. Only those of hll have one for a precision.
 CREATE AGGREGATE public.raw_add(sketch_item, bigint) (SFUNC = hll_add_trans, STYPE = hll, PARALLEL = SAFE);
-CREATE AGGREGATE public.raw_union(hll) (
-    SFUNC = hll_union_trans, STYPE = hll, COMBINEFUNC = hll_union_trans, PARALLEL = SAFE
-);
-CREATE AGGREGATE public.raw_union(bloom) (
-    SFUNC = bloom_union_trans, STYPE = bloom, COMBINEFUNC = bloom_union_trans, PARALLEL = SAFE
-);
+SELECT lane.each('CREATE AGGREGATE public.raw_union({name}) (
+    SFUNC = {merge_trans}, STYPE = {name}, COMBINEFUNC = {merge_trans}, PARALLEL = SAFE)', ';') \gexec
 
 -- The leaves of an expression: columns of i, parameters and constants. Of tame ones every plan makes the same: sketches
 -- that fit together, and filters that are not filled beyond their capacity.
 CREATE TABLE leaf AS
-SELECT type::name, is_tame, expression ~ '\mi\.' AS is_column, expression FROM (VALUES
-    ('hll', true, ARRAY['i.h', 'i.g', '$1', 'hll_empty(10)', 'NULL::hll',
-        '(SELECT hll_union_agg(o.h) FROM item AS o WHERE o.part = i.part)']),
-    ('hll', false, ARRAY['hll_empty(18)', 'hll_add(hll_empty(4), ''a'')']),
-    ('bloom', true, ARRAY['i.f', 'i.e', '$2', 'bloom_empty(2000)', 'NULL::bloom',
-        '(SELECT bloom_union_agg(o.f) FROM item AS o WHERE o.part = i.part)']),
-    ('bloom', false, ARRAY['bloom_empty(1, 0.5)', 'bloom_add(bloom_empty(9), true)']),
-    ('sketch_item', true, ARRAY['i.hash', 'i.n', 'i.big', 'i.id', '$3', 'NULL::integer', '7::smallint']),
-    ('sketch_item', false, ARRAY['i.name', 'i.x', '1.5', 'i.h::bytea', '''ffffffffffffff02''::sketch_hash']),
-    ('sketch_hash', true, ARRAY['i.hash', 'i.n::sketch_hash', 'sketch_hash_of($3)', 'i.big::sketch_item', 'NULL']),
+SELECT type::name, is_tame, expression ~ '\mi\.' AS is_column, expression FROM (
+    SELECT given.type, is_tame, ARRAY(SELECT lane.filled(types, unnest(expressions)))
+    FROM lane.types JOIN (SELECT row_number() OVER (ORDER BY name) + 2 AS place, name FROM sketch_type) AS of_type
+        USING (name), LATERAL (VALUES
+        (name, true, ARRAY['i.{name}_a', 'i.{name}_b', '$' || place, '{small_empty}', 'NULL::{name}',
+            '(SELECT {merge_agg}(o.{name}_a) FROM item AS o WHERE o.part = i.part)']),
+        (name, false, ARRAY['{other}', '{name}_add({small_empty}, ''a'')']),
+        ('bytea', true, ARRAY['{small_empty}::bytea', 'i.{name}_a::bytea', '{name}_send(i.{name}_b)']),
+        ('cstring', true, ARRAY['{name}_out(i.{name}_a)'])
+    ) AS given(type, is_tame, expressions)
+    UNION ALL VALUES
+    ('sketch_item', true, ARRAY['i.hash', 'i.n', 'i.big', 'i.id', '$1', 'NULL::integer', '7::smallint']),
+    ('sketch_item', false, ARRAY['i.name', 'i.x', '1.5', 'i.hll_a::bytea', '''ffffffffffffff02''::sketch_hash']),
+    ('sketch_hash', true, ARRAY['i.hash', 'i.n::sketch_hash', 'sketch_hash_of($1)', 'i.big::sketch_item', 'NULL']),
     ('sketch_hash', false, ARRAY['sketch_hash_of(i.name)', '''ffffffffffffff02''']),
     ('bool', true, ARRAY['i.flag', 'i.n > 20', 'i.name < ''v4''', 'true', 'false', 'NULL']),
     ('int2', true, ARRAY['i.n::smallint', '7::smallint']),
     ('int4', true, ARRAY['10']),
     ('int4', false, ARRAY['0', '18', '-2147483648', '2147483647', 'NULL::integer', 'i.n']),
     ('int8', true, ARRAY['2000::bigint', '2000']),
-    ('int8', false, ARRAY['0', '1', '20', '-9223372036854775808', '9223372036854775807', '1099511627776', '$3',
+    ('int8', false, ARRAY['0', '1', '20', '-9223372036854775808', '9223372036854775807', '1099511627776', '$1',
         'i.big']),
     ('float8', true, ARRAY['0.01::double precision']),
     ('float8', false, ARRAY['''NaN''::float8', '''Infinity''::float8', '0::float8', '0.5::float8', '1e-8::float8',
-        'i.x', '$4']),
+        'i.x', '$2']),
     ('text', true, ARRAY['i.name', '''ffffffffffffff01''', '''''']),
-    ('bytea', true, ARRAY['''\x48010a00''::bytea', 'i.h::bytea', 'hll_send(i.g)']),
-    ('bytea', false, ARRAY['''\x48010a02''::bytea', 'i.f::bytea', '''''::bytea']),
-    ('cstring', true, ARRAY['''\x48010a00''::cstring', 'hll_out(i.h)']),
+    ('bytea', false, ARRAY['''\x48010a02''::bytea', '''''::bytea']),
+    ('cstring', true, ARRAY['''\x48010a00''::cstring']),
     ('_cstring', true, ARRAY['''{10}''::cstring[]']),
     ('unknown', false, ARRAY['''a''', '''''']),
     ('oid', true, ARRAY['0']),
@@ -84,13 +89,13 @@ SELECT type::name, is_tame, expression ~ '\mi\.' AS is_column, expression FROM (
 ) AS given(type, is_tame, expressions), unnest(expressions) AS expression;
 
 -- What stands around leaves, a precision being one that fits into an integer: all that the catalogue lists, columns of
--- rows, and what SQL has.
+-- rows, and what SQL has. Tame is what returns a number or a sketch, unless it makes a sketch with default parameters.
 CREATE TABLE node AS
 SELECT template, CASE WHEN name LIKE 'hll%' THEN array_replace(types, 'int8', 'int4') ELSE types END AS types,
     typname AS result, kind = 'a' AS is_aggregate,
-    typname IN ('hll', 'bloom', 'bool', 'float8', 'int4', 'int8')
-        AND NOT types && '{bytea, cstring, _cstring, unknown}' AND template !~ '_(trans|in)\('
-        AND template NOT IN ('public.bloom_add_agg(%s)', 'public.hll_add_agg(%s)', 'public.hll_empty()') AS is_tame
+    (typname IN ('bool', 'float8', 'int4', 'int8') OR typname IN (SELECT name FROM sketch_type)
+        AND (types && (SELECT array_agg(name::name) FROM sketch_type) OR places > CASE kind WHEN 'a' THEN 1 ELSE 0 END))
+        AND NOT types && '{bytea, cstring, _cstring, unknown}' AND template !~ '_(trans|in)\(' AS is_tame
 FROM callable JOIN pg_type ON pg_type.oid = result
 WHERE 'internal' <> ALL (types)
 UNION ALL
@@ -98,24 +103,27 @@ SELECT format('(%s).%I', template, attname), types, of_column.typname, false, tr
 FROM callable JOIN pg_type AS of_row ON of_row.oid = result JOIN pg_attribute ON attrelid = of_row.typrelid
     JOIN pg_type AS of_column ON of_column.oid = atttypid
 UNION ALL
-SELECT template, types, result, false, true FROM unnest('{hll, bloom}'::name[]) AS result, LATERAL (VALUES
+SELECT template, types, result, template ~ '^public', true
+FROM (SELECT name::name AS result FROM sketch_type) AS sketch, LATERAL (VALUES
     ('coalesce(%s, %s)', ARRAY[result, result]),
     ('nullif(%s, %s)', ARRAY[result, result]),
     ('greatest(%s, %s, %s)', ARRAY[result, result, result]),
     ('CASE WHEN %s THEN %s ELSE %s END', ARRAY['bool', result, result]),
     ('(ARRAY[%s, %s])[1 + (%s)::integer]', ARRAY[result, result, 'bool']),
     ('(%s)::text::' || result, ARRAY[result]),
-    ('(%s)::bytea::' || result, ARRAY[result])
+    ('(%s)::bytea::' || result, ARRAY[result]),
+    ('public.raw_union(%s)', ARRAY[result])
 ) AS around(template, types)
+UNION ALL
+SELECT template, array_fill(name::name, ARRAY[places]), 'bool', false, true FROM sketch_type, (VALUES
+    ('%s IS NULL', 1),
+    ('%s IS DISTINCT FROM %s', 2)
+) AS asked(template, places)
 UNION ALL VALUES
     ('%s AND %s', '{bool, bool}'::name[], 'bool'::name, false, true),
     ('%s OR %s', '{bool, bool}', 'bool', false, true),
     ('NOT %s', '{bool}', 'bool', false, true),
-    ('%s IS NULL', '{hll}', 'bool', false, true),
-    ('%s IS DISTINCT FROM %s', '{bloom, bloom}', 'bool', false, true),
-    ('public.raw_add(%s, %s)', '{sketch_item, int4}', 'hll', true, true),
-    ('public.raw_union(%s)', '{hll}', 'hll', true, true),
-    ('public.raw_union(%s)', '{bloom}', 'bloom', true, true);
+    ('public.raw_add(%s, %s)', '{sketch_item, int4}', 'hll', true, true);
 
 CREATE FUNCTION one_of(choices anyarray) RETURNS anyelement LANGUAGE plpgsql AS $$
 BEGIN
@@ -179,10 +187,14 @@ DECLARE
     shape text := CASE WHEN depth <= 0 THEN 'table' ELSE one_of(ARRAY['computed', 'filtered', 'grouped', 'windowed',
         'joined', 'lateral', 'united', 'common', 'sorted']) END;
     after text := CASE shape WHEN 'grouped' THEN '' WHEN 'lateral' THEN '' WHEN 'windowed' THEN over_clause() END;
+    sketch sketch_column;
+    names text[] := ARRAY(SELECT name FROM sketch_column);
     sketches text;
 BEGIN
-    sketches := format('%s AS h, %s AS g, %s AS f, %s AS e', expression('hll', 2, tame, after),
-        expression('hll', 2, tame, after), expression('bloom', 2, tame, after), expression('bloom', 2, tame, after));
+    FOR sketch IN TABLE sketch_column LOOP
+        sketches := concat_ws(', ', sketches,
+            format('%s AS %s', expression(sketch.type, 2, tame, after), sketch.name));
+    END LOOP;
     RETURN CASE shape
         WHEN 'table' THEN 'item AS i'
         WHEN 'computed' THEN format('(SELECT %s, %s, i.hash FROM %s) AS i', columns, sketches, below)
@@ -192,7 +204,7 @@ BEGIN
             of_groups, sketches, below, one_of(ARRAY['i.part, i.flag', 'CUBE (i.part, i.flag)',
                 'GROUPING SETS ((i.part, i.flag), (i.flag), (i.part))']), expression('bool', 1, tame, ''))
         WHEN 'joined' THEN format('(SELECT i.* FROM %1$s JOIN item AS o ON i.%2$s = o.%2$s AND i.id = o.id) AS i',
-            below, one_of('{h, g, f, e}'::text[]))
+            below, one_of(names))
         WHEN 'lateral' THEN format('(SELECT %s, s.*, o.hash FROM %s CROSS JOIN LATERAL (SELECT %s FROM item AS i
             WHERE i.part = o.part) AS s) AS i', replace(columns, 'i.', 'o.'),
             regexp_replace(below, 'i$', 'o'), sketches)
@@ -202,7 +214,7 @@ BEGIN
         WHEN 'common' THEN format('(WITH common AS MATERIALIZED (SELECT i.* FROM %s) SELECT i.* FROM common AS i
             WHERE EXISTS (SELECT FROM common AS o WHERE o.id = i.id + 1)) AS i', below)
         WHEN 'sorted' THEN format('(SELECT DISTINCT ON (%1$s) i.* FROM %2$s ORDER BY %1$s, i.id) AS i',
-            one_of('{i.h, i.g, i.f, i.e, i.hash}'::text[]), below)
+            'i.' || one_of(names || 'hash'::text), below)
     END;
 END
 $$;
@@ -214,7 +226,7 @@ DECLARE
     outputs text;
 BEGIN
     SELECT string_agg(format('(%s)::text', expression(
-        one_of('{hll, bloom, bool, float8, int4, int8}'::name[]), depth, tame, after
+        one_of('{bool, float8, int4, int8}'::name[] || ARRAY(SELECT name::name FROM sketch_type)), depth, tame, after
     )), ', ') INTO outputs FROM generate_series(1, 3);
     RETURN format('SELECT concat(count(*), md5(string_agg(result::text, ''|'' ORDER BY result::text COLLATE "C")),
             max(substring(result::text from ''(?i)nan|infinity''))) FROM (SELECT %s FROM %s) AS result', outputs,
@@ -230,12 +242,14 @@ FROM generate_series(1, :statements) AS number;
 
 -- What they come to, each prepared with parameters, one after another.
 CREATE TABLE random_outcome (number integer, variant text, code text, result text, detail text);
+CREATE TABLE parameter AS
+SELECT lane.each('{name}') AS types, lane.each('{name}_add({small_empty}, 42)') AS values;
 CREATE FUNCTION prepared_outcome(statement text, OUT code text, OUT result text, OUT detail text)
 LANGUAGE plpgsql AS $$
 BEGIN
     DEALLOCATE ALL;
-    EXECUTE 'PREPARE random (hll, bloom, bigint, double precision) AS ' || statement;
-    EXECUTE 'EXECUTE random(hll_add(hll_empty(10), 42), bloom_add(bloom_empty(2000), 42), 42, 0.5)' INTO result;
+    EXECUTE format('PREPARE random (bigint, double precision, %s) AS %s', (SELECT types FROM parameter), statement);
+    EXECUTE format('EXECUTE random(42, 0.5, %s)', (SELECT values FROM parameter)) INTO result;
     code := 'accepted';
 EXCEPTION WHEN OTHERS THEN
     GET STACKED DIAGNOSTICS code = RETURNED_SQLSTATE, result = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;

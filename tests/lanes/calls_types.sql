@@ -24,8 +24,8 @@ WITH RECURSIVE based (type, base) AS (
     SELECT oid, oid FROM pg_type
     WHERE typtype IN ('b', 'e', 'r', 'm') AND typcategory <> 'A'
         AND typnamespace IN ('pg_catalog'::regnamespace, 'public'::regnamespace)
-        OR typname IN ('pair', '_int8', '_text', '_bytea', '_hll', '_bloom', '_sketch_hash', '_sketch_item',
-            'int2vector', 'oidvector')
+        OR typname IN ('pair', '_int8', '_text', '_bytea', '_sketch_hash', '_sketch_item', 'int2vector', 'oidvector')
+        OR typname IN (SELECT '_' || name FROM sketch_type)
         OR typname IN (SELECT unnest(types) FROM callable)
     UNION ALL
     SELECT oid, base FROM pg_type JOIN based ON typbasetype = type

@@ -7,6 +7,13 @@ passed=0
 failed=0
 UNFORESEEN_SIGNAL=
 
+# The table of types (tests/lanes/types.sql) is in a database of the server on which the lane starts. In the file stand
+# the types for which the lane has asked.
+TYPES_SERVER=(-h "${PGHOST:-}" -p "${PGPORT:-}" -U "${PGUSER:-}")
+TYPES_TRIED=${PGHOST:-}/types_tried
+# The lanes of one type, of values, and of what is not in the table.
+WITHOUT_TYPES=' beside_hll package readme recipes sql vectors '
+
 # check NAME COMMAND...
 check() {
     if "${@:2}"; then
@@ -25,10 +32,14 @@ absent() {
     [ "$status" = 1 ]
 }
 
-# The end of a lane, which has failed if it tried nothing. The server's log is the last check of those that have a server.
+# The end of a lane, which has failed if it tried nothing. Those that have a server check its log, and that they left out
+# no type of sketch.
 finish() {
     [ $((passed + failed)) -gt 0 ] || check 'something was tried' false
-    [ -z "${SERVER_LOG:-}" ] || check 'no crash, no internal error' no_internal_errors "$SERVER_LOG"
+    [ -z "${SERVER_LOG:-}" ] || {
+        [[ $WITHOUT_TYPES = *" $(basename "$0") "* ]] || check 'no type of sketch is left out' no_type_is_left_out
+        check 'no crash, no internal error' no_internal_errors "$SERVER_LOG"
+    }
     echo "$passed passed, $failed failed"
     [ "$failed" = 0 ]
 }
@@ -66,6 +77,51 @@ fails() {
     }
 }
 
+# ask_types QUERY: of the database with the table of types, which is made when it is first asked.
+ask_types() {
+    local -x PGOPTIONS=
+    [ -e "$TYPES_TRIED" ] || {
+        createdb "${TYPES_SERVER[@]}" lane_types && : >"$TYPES_TRIED" &&
+            sql "${TYPES_SERVER[@]}" -d lane_types -c 'CREATE EXTENSION pg_sketch' -f tests/lanes/types.sql
+    } || return
+    sql "${TYPES_SERVER[@]}" -d lane_types -v template="${template:-}" -v separator="${separator:-}" <<<"$1"
+}
+
+# try_types: the lane tries all types that the table has.
+try_types() {
+    local names
+    [ ! -s "$TYPES_TRIED" ] || return 0
+    names=$(ask_types 'SELECT name FROM lane.types') && echo "$names" >>"$TYPES_TRIED"
+}
+
+# types [CONDITION]: the names of all types, or of those with such a row in lane.types.
+types() { try_types && ask_types "SELECT name FROM lane.types WHERE ${1:-true} ORDER BY name"; }
+
+# each_type TEMPLATE [SEPARATOR [CONDITION]]: the template for each type, with its columns of lane.types in place of
+# {column}; a comma stands between them unless another separator is given.
+each_type() {
+    local template=$1 separator=${2:-, }
+    try_types && ask_types "SELECT string_agg(lane.filled(types, :'template'), :'separator' ORDER BY name)
+        FROM lane.types WHERE ${3:-true}"
+}
+
+# check_each NAME COMMAND...: a check of each type, its columns in place of {column} in the name and in the command.
+check_each() {
+    local type argument arguments
+    for type in $(types "${CONDITION:-true}"); do
+        arguments=()
+        for argument in "$@"; do
+            arguments+=("$(each_type "$argument" '' "name = '$type'")")
+        done
+        check "${arguments[@]}"
+    done
+}
+
+# No type that the extension has is without an entry in the table, and the lane has asked for all that have one.
+no_type_is_left_out() {
+    diff <(ask_types 'SELECT name FROM lane.sketch ORDER BY name') <(LC_ALL=C sort -u "$TYPES_TRIED")
+}
+
 # on_own_server SETTINGS: the rest of the lane runs on a server of its own, which scripts/with-server removes.
 on_own_server() {
     local lane
@@ -100,6 +156,24 @@ same_through_index() {
     }
     result=$(PGOPTIONS=$options sql -c "$query")
     is "$result" "SELECT count(*) FROM $key AS a JOIN $key AS b ON a.key::text = b.key::text"
+}
+
+# copied_columns: definitions of a column TYPE_too for each type that is ordered, with what is in the column TYPE.
+copied_columns() { each_type '{name}_too {name} GENERATED ALWAYS AS ({name}) STORED' ', ' is_ordered; }
+
+# create_indexes TABLE [CONCURRENTLY]: statements that make a btree of each column TYPE, and a hash index of TYPE_too.
+create_indexes() {
+    each_type "CREATE INDEX ${2:-} $1_{name}_btree ON $1 ({name});
+        CREATE INDEX ${2:-} $1_{name}_hash ON $1 USING hash ({name}_too);" ' ' is_ordered
+}
+
+# same_through_indexes TABLE: same_through_index for these.
+same_through_indexes() {
+    local type
+    for type in $(types is_ordered); do
+        same_through_index "$1_${type}_btree" "$1" "$type" && same_through_index "$1_${type}_hash" "$1" "${type}_too" ||
+            return
+    done
 }
 
 # available EXTENSION: such as those of contrib, which Debian's packages have.

@@ -2,10 +2,14 @@
 # Sourced by the lanes that carry a database elsewhere: one with sketches in every place where Postgres can hold them,
 # what it contains, and its dump. The extension is in a schema that no search path has.
 
-# fill [VERSION]: of the extension
+# fill [VERSION]: with the types that this version of the extension has.
 fill() {
+    local present
     sql -c 'DROP EXTENSION pg_sketch' -c 'CREATE SCHEMA sketches' \
         -c "CREATE EXTENSION pg_sketch SCHEMA sketches ${1:+VERSION '$1'}"
+    present=$(sql -c "SELECT string_agg(quote_literal(typname), ', ') FROM pg_type
+        WHERE typnamespace = 'sketches'::regnamespace")
+    of_each_type "name IN ($present)" | sql
     sql <<'SQL'
 SET search_path = sketches, public;
 CREATE DOMAIN public.coarse AS hll(8);
@@ -63,12 +67,32 @@ CREATE VIEW public.all_filtered AS
     FROM public.filter WHERE # filter = 0;
 CREATE MATERIALIZED VIEW public.filter_of_rate AS
     SELECT fpr, bloom_union_agg(filter) AS filter FROM public.filter, bloom_info(filter) GROUP BY 1;
-CREATE AGGREGATE public.all_of(bloom) (
-    SFUNC = bloom_union_trans, STYPE = bloom, COMBINEFUNC = bloom_union_trans, FINALFUNC = bloom_final, PARALLEL = SAFE
+SQL
+}
+
+# of_each_type CONDITION: statements for the types of lane.types that meet it. Each type has a column of its name, one of
+# what its aggregates made, an array, a generated column, indexes, views and an aggregate of a user.
+of_each_type() {
+    local ordered="$1 AND is_ordered"
+    cat <<SQL
+SET search_path = sketches, public;
+CREATE TABLE public.every (
+    id integer PRIMARY KEY,
+    $(each_type '{name} {name} DEFAULT {empty} NOT NULL CHECK ({read_out}({name}) >= 0), many_{name} {name}[],
+        told_{name} double precision GENERATED ALWAYS AS ({read_out}({name})) STORED' ', ' "$1")
 );
-CREATE AGGREGATE public.all_of(hll) (
-    SFUNC = hll_union_trans, STYPE = hll, COMBINEFUNC = hll_union_trans, FINALFUNC = hll_final, PARALLEL = SAFE
-);
+$(each_type 'CREATE INDEX ON public.every (({read_out}({name})));' ' ' "$1")
+$(each_type 'CREATE INDEX ON public.every USING hash ({name});' ' ' "$ordered")
+INSERT INTO public.every (id, $(each_type '{name}, many_{name}' ', ' "$1"))
+SELECT n, $(each_type '{of_values}, ARRAY[{empty}, NULL, {small_of_values}]' ', ' "$1")
+FROM unnest(ARRAY[1, 9, 100, 1900, 20000]) AS n, generate_series(1, n) AS value GROUP BY n;
+INSERT INTO public.every (id) VALUES (0);
+CREATE VIEW public.every_union AS SELECT $(each_type '{merge_agg}({name}) AS {name}' ', ' "$1") FROM public.every;
+CREATE VIEW public.every_found AS
+SELECT $(each_type '(SELECT count(*) FROM public.every WHERE {name} = {empty}) AS {name}' ', ' "$ordered");
+$(each_type 'CREATE AGGREGATE public.all_of({name}) (
+    SFUNC = {merge_trans}, STYPE = {name}, COMBINEFUNC = {merge_trans}, FINALFUNC = {name}_final, PARALLEL = SAFE);' ' ' "$1")
+CREATE VIEW public.every_of_all AS SELECT $(each_type 'all_of({name}) AS {name}' ', ' "$1") FROM public.every;
 SQL
 }
 
@@ -87,9 +111,13 @@ SELECT md5(all_of(declared)::text) FROM sketch;
 SELECT count(*), sum(items), md5(string_agg(filter::bytea, '' ORDER BY id)),
     md5(string_agg(many::text, ',' ORDER BY id)) FROM filter;
 SELECT * FROM all_filtered;
+SELECT count(*), md5(string_agg(t::text, ' ' ORDER BY id)) FROM every AS t;
+SELECT md5(t::text) FROM every_union AS t;
+SELECT md5(t::text) FROM every_of_all AS t;
 SELECT md5(string_agg(filter::bytea, '' ORDER BY fpr)) FROM filter_of_rate;
 SELECT fpr, md5(all_of(filter)::text) FROM filter_of_rate GROUP BY fpr ORDER BY fpr;
 SET enable_seqscan = off;
+SELECT * FROM every_found;
 SELECT count(*) FROM sketch WHERE free = hll_empty(4);
 SELECT count(*) FROM sketch WHERE # free = 1;
 SELECT count(*) FROM filter WHERE filter = bloom_empty(5000);
@@ -102,7 +130,8 @@ SQL
 dump() { pg_dump "$@" | grep -vE '^(-- Dumped (from|by)|\\(un)?restrict )'; }
 
 # What COPY can carry of each table.
-COPIED=('sketch (id, name, free, declared, many, narrow, hash)' 'filter (id, name, filter, many)')
+COPIED=("every (id, $(each_type '{name}, many_{name}'))"
+    'sketch (id, name, free, declared, many, narrow, hash)' 'filter (id, name, filter, many)')
 
 # copy_out DATABASE FORMAT FILE: into files of that name and a number.
 copy_out() {

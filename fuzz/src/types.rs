@@ -1,0 +1,121 @@
+//! What the fuzz targets ask of each type, and what they do with all of them. A new type has an entry
+//! here; its targets `*_decode`, `*_chain` and `*_model` start from what is below.
+
+use crate::door;
+use crate::hll_survival;
+use crate::memory::in_proportion;
+use crate::survival;
+use pg_sketch::bloom::layer::Layer;
+use pg_sketch::bloom::view::{Body, View as BloomView};
+use pg_sketch::bloom::{self, Bloom};
+use pg_sketch::error::Result;
+use pg_sketch::hll::Hll;
+use pg_sketch::hll::view::View as HllView;
+use pg_sketch::sketch::{Idempotent, Merge};
+
+/// A type of sketch, as the targets need it.
+pub trait Type: Merge {
+    /// Does with bytes all that the database does with them, whatever they are.
+    fn survives(bytes: &[u8]);
+
+    /// Merges bytes that the database kept, stored or in memory.
+    fn merge_bytes(&mut self, bytes: &[u8]) -> Result<()>;
+
+    /// Canonical bytes are what adds and merges may have left, as far as it can be told.
+    fn assert_possible(_bytes: &[u8]) {}
+}
+
+impl Type for Hll {
+    fn survives(bytes: &[u8]) {
+        hll_survival::survives(bytes);
+    }
+
+    fn merge_bytes(&mut self, bytes: &[u8]) -> Result<()> {
+        self.merge_view(&HllView::read(bytes)?)
+    }
+}
+
+impl Type for Bloom {
+    fn survives(bytes: &[u8]) {
+        if !may_become_huge(bytes) {
+            survival::survives(bytes);
+        }
+    }
+
+    fn merge_bytes(&mut self, bytes: &[u8]) -> Result<()> {
+        self.merge_view(&BloomView::read(bytes)?)
+    }
+
+    fn assert_possible(bytes: &[u8]) {
+        let view = BloomView::read(bytes).unwrap();
+        match &view.body {
+            Body::Hashes(hashes) => {
+                assert!(hashes.iter().is_sorted_by(|one, next| one < next));
+                let limit = hashes.capacity.map_or(bloom::UNSIZED_LIMIT, |capacity| {
+                    bloom::list_limit(capacity, view.rate)
+                });
+                assert!(hashes.count() <= limit);
+            }
+            Body::Layers(layers) => {
+                for (layer, bits) in layers.iter() {
+                    let ones = bits.iter().map(|byte| u64::from(byte.count_ones())).sum::<u64>();
+                    let empty = Layer::new(layer.capacity, view.rate, layer.level).unwrap();
+                    assert!(ones > 0);
+                    assert_eq!(layer, Layer { ones, ..empty });
+                }
+                let order = layers.iter().map(|(layer, _)| (layer.level, layer.capacity));
+                assert!(order.is_sorted());
+            }
+        }
+    }
+}
+
+/// Whether a key more may rightly make gigabytes of a filter.
+fn may_become_huge(bytes: &[u8]) -> bool {
+    /// The largest filter that a list is made into here.
+    const MOST_BYTES: usize = 1 << 22;
+    let Ok(BloomView { rate, body: Body::Hashes(hashes), .. }) = BloomView::read(bytes) else {
+        return false;
+    };
+    let Some(capacity) = hashes.capacity else { return false };
+    let huge = bloom::size(capacity, rate).map_or(true, |size| size > MOST_BYTES);
+    huge && hashes.count() + 100 > bloom::list_limit(capacity, rate)
+}
+
+/// The targets `*_decode`: what is accepted from outside is written again as it was, and whatever a
+/// table holds, no function panics or tells nonsense of it.
+pub fn decode<S: Type>(bytes: &[u8]) {
+    let decoded = in_proportion(bytes, || door::decode::<S>(bytes));
+    let read = in_proportion(bytes, || S::read(bytes));
+    if let Some(decoded) = decoded {
+        let stored = decoded.encode();
+        assert_eq!(S::is_encoded(bytes), stored == bytes);
+        assert!(S::is_encoded(&stored));
+        assert_eq!(read.unwrap().portable(), bytes);
+        S::assert_possible(bytes);
+    }
+    S::survives(bytes);
+}
+
+/// Stored sketches, merged. It is the same in a table and where an aggregate has them in memory.
+pub fn merged<S: Type>(left: &[u8], right: &[u8]) -> Result<Vec<u8>> {
+    let mut read = S::read(left).unwrap();
+    let of_bytes = read.merge_bytes(right).map(|()| read.encode());
+    let mut decoded = S::decode(left).unwrap();
+    let of_sketches = decoded.merge(&S::decode(right).unwrap()).map(|()| decoded.encode());
+    assert_eq!(of_sketches, of_bytes);
+    of_bytes
+}
+
+/// Three stored sketches, the first two merged first, and the last two.
+pub fn merged_in_both_orders<S: Type>([a, b, c]: [&[u8]; 3]) -> [Result<Vec<u8>>; 2] {
+    [
+        merged::<S>(a, b).and_then(|ab| merged::<S>(&ab, c)),
+        merged::<S>(b, c).and_then(|bc| merged::<S>(a, &bc)),
+    ]
+}
+
+/// Merging a sketch with itself changes nothing.
+pub fn assert_idempotent<S: Type + Idempotent>(stored: &[u8]) {
+    assert_eq!(merged::<S>(stored, stored).unwrap(), stored);
+}
