@@ -37,5 +37,14 @@ pub fn write<T: Serialize, const LEN: usize>(record: &T) -> [u8; LEN] {
 /// The bytes of a field that stands in a record at that place. It panics if the record is too short.
 #[inline(always)]
 pub fn field<const LEN: usize>(record: &[u8], at: usize) -> [u8; LEN] {
-    std::array::from_fn(|byte| record[at + byte])
+    record[at..at + LEN].try_into().unwrap_or([0; LEN])
+}
+
+/// Puts the bytes of a field where it stands in a record, which must be long enough.
+#[inline(always)]
+pub fn set_field<const LEN: usize>(record: &mut [u8], at: usize, bytes: [u8; LEN]) {
+    // As a chunk its length is a constant, so that this is one instruction and no call.
+    if let Some(field) = record[at..].first_chunk_mut() {
+        *field = bytes;
+    }
 }

@@ -20,30 +20,57 @@ pub enum Insertion {
     Full,
 }
 
+/// A slot: the bytes of a number.
+pub trait Slot: Copy {
+    /// The number, zero where the slot is free.
+    fn number(self) -> u64;
+
+    /// The slot of a number, which must fit into it.
+    fn of(number: u64) -> Self;
+}
+
+impl Slot for [u8; 4] {
+    #[inline(always)]
+    fn number(self) -> u64 {
+        u32::from_le_bytes(self).into()
+    }
+
+    #[inline(always)]
+    fn of(number: u64) -> [u8; 4] {
+        (number as u32).to_le_bytes()
+    }
+}
+
+impl Slot for [u8; 8] {
+    #[inline(always)]
+    fn number(self) -> u64 {
+        u64::from_le_bytes(self)
+    }
+
+    #[inline(always)]
+    fn of(number: u64) -> [u8; 8] {
+        number.to_le_bytes()
+    }
+}
+
 /// Inserts a key that is not there yet into the first free slot from its home on, if there is room for
 /// another one. It does not panic, whatever the slots hold and wherever the home is.
 #[inline(always)]
-pub fn insert<const LEN: usize>(
-    slots: &mut [[u8; LEN]],
-    key: [u8; LEN],
-    home: usize,
-    has_room: bool,
-) -> Insertion {
+pub fn insert<S: Slot>(slots: &mut [S], key: u64, home: usize, has_room: bool) -> Insertion {
     let Some((before, from_home)) = slots.split_at_mut_checked(home) else {
         return Insertion::Full;
     };
     for slot in from_home.iter_mut().chain(before) {
         #[cfg(test)]
         tests::PROBES.set(tests::PROBES.get() + 1);
-        if *slot == [0; LEN] {
-            if !has_room {
-                return Insertion::Full;
+        match slot.number() {
+            0 if !has_room => return Insertion::Full,
+            0 => {
+                *slot = S::of(key);
+                return Insertion::New;
             }
-            *slot = key;
-            return Insertion::New;
-        }
-        if *slot == key {
-            return Insertion::Known;
+            taken if taken == key => return Insertion::Known,
+            _ => {}
         }
     }
     Insertion::Full
@@ -72,15 +99,15 @@ pub fn slots_for(keys: usize) -> usize {
 }
 
 /// The keys in the order of their slots.
-pub fn keys<const LEN: usize>(slots: &[[u8; LEN]]) -> impl Iterator<Item = [u8; LEN]> + Clone + '_ {
-    slots.iter().copied().filter(|slot| *slot != [0; LEN])
+#[inline]
+pub fn keys<S: Slot>(slots: &[S]) -> impl Iterator<Item = u64> + Clone + '_ {
+    slots.iter().map(|slot| slot.number()).filter(|key| *key != 0)
 }
 
 /// The keys from all over the table, to be inserted into one that may have to grow.
-pub fn scattered<const LEN: usize>(
-    slots: &[[u8; LEN]],
-) -> impl Iterator<Item = [u8; LEN]> + Clone + '_ {
-    scattered_numbers(slots.len()).map(|at| slots[at]).filter(|slot| *slot != [0; LEN])
+#[inline]
+pub fn scattered<S: Slot>(slots: &[S]) -> impl Iterator<Item = u64> + Clone + '_ {
+    scattered_numbers(slots.len()).map(|at| slots[at].number()).filter(|key| *key != 0)
 }
 
 /// The numbers below that one, each once, the first of them spread over the whole range, and so on.
@@ -135,10 +162,10 @@ pub(crate) mod tests {
     #[test]
     fn a_key_is_found_where_it_was_put_and_no_key_too_many_goes_in() {
         for slots in [1, 2, 3, 12, 64, 1_000] {
-            let mut table = vec![[0; 8]; slots];
+            let mut table = vec![[0u8; 8]; slots];
             let most = load_limit(slots);
             let insert = |table: &mut Vec<[u8; 8]>, key: u64, has_room: bool| {
-                insert(table, key.to_le_bytes(), home(key, 7, slots), has_room)
+                insert(table, key, home(key, 7, slots), has_room)
             };
             for key in 1..=most as u64 {
                 assert_eq!(insert(&mut table, key, true), Insertion::New);
@@ -148,44 +175,41 @@ pub(crate) mod tests {
             }
             assert_eq!(insert(&mut table, u64::MAX, false), Insertion::Full);
             assert_eq!(keys(&table).count(), most);
-            let mut found: Vec<u64> = scattered(&table).map(u64::from_le_bytes).collect();
+            let mut found: Vec<u64> = scattered(&table).collect();
             found.sort_unstable();
             assert!(found.into_iter().eq(1..=most as u64));
             assert!(slots_for(most) <= slots && load_limit(slots_for(most)) >= most);
         }
         // A table without a free slot, or without any slot, has no room.
         let mut full = [[1; 4]; 3];
-        assert_eq!(super::insert(&mut full, [2; 4], 1, true), Insertion::Full);
-        assert_eq!(super::insert(&mut [], [2; 4], 0, true), Insertion::Full);
-        assert_eq!(super::insert(&mut full, [2; 4], 9, true), Insertion::Full);
+        assert_eq!(super::insert(&mut full, 2, 1, true), Insertion::Full);
+        assert_eq!(super::insert(&mut full, 2, 9, true), Insertion::Full);
+        assert_eq!(super::insert::<[u8; 4]>(&mut [], 2, 0, true), Insertion::Full);
     }
 
     /// What `scattered` is for: without it this takes some thousand probes a key.
     #[test]
     fn keys_of_one_table_do_not_crowd_a_smaller_one() {
         let build = |keys: &mut dyn Iterator<Item = u64>| {
-            let mut table = vec![[0; 4]; 12];
-            let mut count = 0;
-            for key in keys {
+            let mut table = vec![[0u8; 4]; 12];
+            for (count, key) in keys.enumerate() {
                 if count >= load_limit(table.len()) {
-                    let mut larger = vec![[0; 4]; 2 * table.len()];
+                    let mut larger = vec![[0u8; 4]; 2 * table.len()];
                     for key in super::keys(&table) {
-                        let home = home(u32::from_le_bytes(key).into(), 0, larger.len());
+                        let home = home(key, 0, larger.len());
                         insert(&mut larger, key, home, true);
                     }
                     table = larger;
                 }
                 let home = home(key, 0, table.len());
-                insert(&mut table, (key as u32).to_le_bytes(), home, true);
-                count += 1;
+                insert(&mut table, key, home, true);
             }
             table
         };
         let table = build(&mut (1..=30_000));
-        let number = |key: [u8; 4]| u64::from(u32::from_le_bytes(key));
-        let probes = probes_each(30_000, || drop(build(&mut scattered(&table).map(number))));
+        let probes = probes_each(30_000, || drop(build(&mut scattered(&table))));
         assert!(probes < 12.0, "{probes}");
-        let probes = probes_each(30_000, || drop(build(&mut keys(&table).map(number))));
+        let probes = probes_each(30_000, || drop(build(&mut keys(&table))));
         assert!(probes > 100.0, "{probes}");
     }
 }

@@ -140,7 +140,7 @@ pub fn of_layers(layers: &Layers) -> (Count, bool) {
     let counts = std::iter::from_fn(|| {
         let (layer, bits) = rest.next()?;
         let mut alike = vec![(layer, bits)];
-        while let Some(next) = rest.next_if(|(next, _)| next.is_alike(&layer)) {
+        while let Some(next) = rest.next_if(|(next, _)| next.is_compatible(&layer)) {
             alike.push(next);
         }
         Some((layer, of_alike(&alike)))

@@ -70,7 +70,7 @@ impl Head<'_> {
     /// What there is to tell, if the bits are not needed for it.
     pub fn info(&self) -> Option<Info> {
         let layers = || self.layers();
-        let alike = layers().zip(layers().skip(1)).any(|(one, next)| one.is_alike(&next));
+        let alike = layers().zip(layers().skip(1)).any(|(one, next)| one.is_compatible(&next));
         let info = || {
             let count = count::of_records(layers());
             Info::of_layers(Some(self.domain), self.rate, self.total_len, layers(), count)

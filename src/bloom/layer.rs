@@ -57,8 +57,7 @@ pub struct Layer {
 
 impl Layer {
     /// Where in a record the number of bits stands that are set.
-    pub(super) const ONES: Range<usize> =
-        offset_of!(Layer, ones)..offset_of!(Layer, ones) + size_of::<u64>();
+    pub(super) const ONES: usize = offset_of!(Layer, ones);
 
     /// An empty layer of a filter that was asked for that rate.
     pub fn new(capacity: u64, asked_rate: f64, level: u8) -> Result<Layer> {
@@ -91,7 +90,7 @@ impl Layer {
         };
         Layer {
             capacity: u64::from_le_bytes(field(record, offset_of!(Layer, capacity))),
-            ones: u64::from_le_bytes(field(record, offset_of!(Layer, ones))),
+            ones: u64::from_le_bytes(field(record, Layer::ONES)),
             limit: u64::from_le_bytes(field(record, offset_of!(Layer, limit))),
             shape,
             // A shape as a part of a record has no byte to spare behind it.
@@ -143,7 +142,7 @@ impl Layer {
     }
 
     /// Whether the other has the same bits for the same keys.
-    pub fn is_alike(&self, other: &Layer) -> bool {
+    pub fn is_compatible(&self, other: &Layer) -> bool {
         Layer { ones: 0, ..*self } == Layer { ones: 0, ..*other }
     }
 
@@ -165,7 +164,7 @@ impl Layer {
     /// Refuses a record that [`Layer::new`] does not make.
     pub fn check(&self, asked_rate: f64) -> Result<()> {
         match Layer::new(self.capacity, asked_rate, self.level) {
-            Ok(expected) if self.is_alike(&expected) => Ok(()),
+            Ok(expected) if self.is_compatible(&expected) => Ok(()),
             _ => Err(bad_bytes(
                 "A layer does not have the shape that its capacity and rate call for",
             )),
@@ -226,7 +225,7 @@ mod tests {
             let layer = Layer::read(&bytes);
             assert_eq!(record::read(&bytes), Some((layer, &[][..])));
             assert_eq!(layer.write(), bytes);
-            assert_eq!(layer.ones.to_le_bytes(), bytes[Layer::ONES]);
+            assert_eq!(layer.ones.to_le_bytes(), field(&bytes, Layer::ONES));
         }
     }
 

@@ -24,7 +24,7 @@ use super::parameters::MAX_LAYERS;
 use super::stored::{FIXED_LEN, VERSION};
 use crate::bytes::{HEADER_LEN, kind};
 use crate::hash::SketchHash;
-use crate::record::field;
+use crate::record::{field, set_field};
 use crate::table::{self, Insertion};
 use serde::{Deserialize, Serialize};
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -88,12 +88,12 @@ pub(super) fn size_for(hashes: usize) -> usize {
 
 /// The hashes in slots, in the order of the slots.
 pub(super) fn hashes(slots: &[u8]) -> impl Iterator<Item = u64> + '_ {
-    table::keys(slots.as_chunks::<SLOT_LEN>().0).map(|slot| u64::from_le_bytes(slot) & !0xff)
+    table::keys(slots.as_chunks::<SLOT_LEN>().0).map(|key| key & !0xff)
 }
 
 /// Whether slots hold that many hashes, as [`insert_hash`] puts them there.
 pub(super) fn are_sound(slots: &[u8], count: usize) -> bool {
-    let mut taken = table::keys(slots.as_chunks::<SLOT_LEN>().0).map(u64::from_le_bytes);
+    let mut taken = table::keys(slots.as_chunks::<SLOT_LEN>().0);
     taken.clone().count() == count && taken.all(|bits| bits & 0xff == TAKEN)
 }
 
@@ -180,7 +180,7 @@ fn set(record: &mut [u8; RECORD_LEN], layer: &Layer, block: &mut [u8], hash: Ske
     let ones = layer.ones.saturating_add(block::insert(block, hash, layer.shape.probes));
     // A damaged count may not be one of these bits.
     let ones = ones.min(layer.shape.bits());
-    record[Layer::ONES].copy_from_slice(&ones.to_le_bytes());
+    set_field(record, Layer::ONES, ones.to_le_bytes());
 }
 
 /// Whether the bytes are a state of that capacity and rate. It does not panic.
@@ -210,7 +210,7 @@ fn insert_hash(bytes: &mut [u8], hash: SketchHash) -> bool {
     let (key, home) = key_and_home(hash, head, slots.len());
     match table::insert(slots, key, home, has_room) {
         Insertion::New => {
-            head[COUNT..LIMIT].copy_from_slice(&(count + 1).to_le_bytes());
+            set_field(head, COUNT, (count + 1).to_le_bytes());
             true
         }
         Insertion::Known => true,
@@ -228,14 +228,10 @@ fn home(bytes: &[u8], hash: SketchHash) -> Option<&u8> {
 
 /// What stands in the slot of a hash, and which slot that is, among that many.
 #[inline]
-fn key_and_home(
-    hash: SketchHash,
-    head: &[u8; TABLE_HEAD_LEN],
-    slots: usize,
-) -> ([u8; SLOT_LEN], usize) {
+fn key_and_home(hash: SketchHash, head: &[u8; TABLE_HEAD_LEN], slots: usize) -> (u64, usize) {
     let key = hash.hash_bits() | TAKEN;
     let seed = u16::from_le_bytes(field(head, SEED));
-    (key.to_le_bytes(), table::home(key, seed, slots))
+    (key, table::home(key, seed, slots))
 }
 
 /// A seed for a new table. A fuzzer, which goes on from what an input reaches, has to reach the same

@@ -18,7 +18,7 @@ pub(super) fn place(
     bits: &[u8],
     crowded: bool,
 ) -> Option<(usize, u64)> {
-    let alike = || own.iter().enumerate().filter(|(_, (layer, _))| layer.is_alike(other));
+    let alike = || own.iter().enumerate().filter(|(_, (layer, _))| layer.is_compatible(other));
     // What has come before is found again, so that it changes nothing.
     let contains = alike().find(|(_, (_, own_bits))| block::contains_all(own_bits, bits));
     if let Some((number, (layer, _))) = contains {
@@ -58,7 +58,7 @@ pub(super) fn at_most<'a>(
 /// The numbers of two layers that are alike, in ascending order.
 fn emptiest_pair(layers: &[(Layer, Cow<'_, [u8]>)]) -> Option<(usize, usize)> {
     let pairs = (0..layers.len()).flat_map(|other| (0..other).map(move |one| (one, other)));
-    let alike = pairs.filter(|(one, other)| layers[*one].0.is_alike(&layers[*other].0));
+    let alike = pairs.filter(|(one, other)| layers[*one].0.is_compatible(&layers[*other].0));
     let fill = |(one, other): &(usize, usize)| layers[*one].0.fill() + layers[*other].0.fill();
     alike.min_by(|pair, next| fill(pair).total_cmp(&fill(next)))
 }

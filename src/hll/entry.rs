@@ -59,6 +59,7 @@ impl Entry {
     }
 
     /// The entry of that number, if there is one.
+    #[inline]
     pub fn from_bits(bits: u32) -> Option<Entry> {
         Entry::new(bits >> RANK_BITS, bits & ((1 << RANK_BITS) - 1))
     }

@@ -24,7 +24,7 @@ use super::entry::{self, Entry, RANK_BITS};
 use super::parameters::{MAX_PRECISION, MIN_PRECISION, sparse_limit};
 use crate::bytes::kind;
 use crate::hash::SketchHash;
-use crate::record::field;
+use crate::record::{field, set_field};
 use crate::table::{self, Insertion};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -116,7 +116,7 @@ pub fn add_later(bytes: &mut [u8], hash: SketchHash, fetch: impl FnOnce(&u8)) ->
             fetch(register);
             let pending = (index as u32) << RANK_BITS | u32::from(rank);
             raise_pending(header, registers);
-            header[PENDING..].copy_from_slice(&pending.to_le_bytes());
+            set_field(header, PENDING, pending.to_le_bytes());
             true
         }
         _ => add_in_place(bytes, hash),
@@ -176,9 +176,9 @@ pub(super) fn insert_in_place(bytes: &mut [u8], entry: Entry) -> bool {
     let has_room = (count as usize) < load_limit(slots.len()).min(sparse_limit(precision));
     let slots = slots.as_chunks_mut::<SLOT_LEN>().0;
     let home = table::home(entry.bits().into(), NO_SEED, slots.len());
-    match table::insert(slots, entry.bits().to_le_bytes(), home, has_room) {
+    match table::insert(slots, entry.bits().into(), home, has_room) {
         Insertion::New => {
-            head[COUNT..PENDING].copy_from_slice(&(count + 1).to_le_bytes());
+            set_field(head, COUNT, (count + 1).to_le_bytes());
             true
         }
         Insertion::Known => true,

@@ -8,6 +8,7 @@
 //!
 //! - [`state`]: a sketch at work in memory, with the [`layout`] of its bytes; [`Hll`] is one on the
 //!   Rust heap
+//! - `merge`: what becomes of two sketches
 //! - [`stored`]: the bytes in a table, with [`sparse`] lists and [`dense`] registers
 //! - [`view`]: either of them, where it is
 //! - [`codec`]: from a sketch to its canonical bytes and back
@@ -29,6 +30,7 @@ pub mod estimate;
 pub mod info;
 pub mod joint;
 pub mod layout;
+mod merge;
 mod parameters;
 pub mod sparse;
 pub mod state;

@@ -2,9 +2,9 @@
 //!
 //! The bytes it consists of are drawn in layout.rs.
 
-use super::dense::{self, DenseRef};
+use super::dense;
 use super::entry::{self, Entry};
-use super::error::{bad_bytes, cannot_refine, precision_mismatch};
+use super::error::{bad_bytes, cannot_refine};
 use super::estimate::{self, Histogram};
 use super::layout::{
     COUNT, DOMAIN, FORM, HEADER_LEN, Head, PENDING, PRECISION, REGISTERS, SLOT_LEN, SLOTS,
@@ -13,7 +13,6 @@ use super::layout::{
 use super::parameters::{
     DEFAULT_PRECISION, MAX_PRECISION, MIN_PRECISION, check_precision, sparse_limit,
 };
-use super::sparse::SparseRef;
 use super::stored::{Body, Stored};
 use crate::bytes::kind;
 use crate::domain::{Domain, common_domain};
@@ -126,14 +125,14 @@ impl<B: AsRef<[u8]>> State<B> {
     /// In this order they go into registers, or into a table with more room for all of them; for any
     /// other table see [`State::scattered_entries`].
     fn entries(&self) -> impl Iterator<Item = Entry> + '_ {
-        table::keys(self.slots()).filter_map(|slot| Entry::from_bits(u32::from_le_bytes(slot)))
+        table::keys(self.slots()).filter_map(|slot| Entry::from_bits(slot as u32))
     }
 
     /// The entries from all over the table, to be inserted elsewhere.
     ///
     /// In the order of their slots they would crowd another table, see table.rs.
     pub(super) fn scattered_entries(&self) -> impl Iterator<Item = Entry> + '_ {
-        table::scattered(self.slots()).filter_map(|slot| Entry::from_bits(u32::from_le_bytes(slot)))
+        table::scattered(self.slots()).filter_map(|slot| Entry::from_bits(slot as u32))
     }
 
     fn slots(&self) -> &[[u8; SLOT_LEN]] {
@@ -174,7 +173,7 @@ impl<B: Buffer> State<B> {
         Ok(State::with_room(precision, 0, 1))
     }
 
-    fn with_room(precision: u8, domain: u8, entries: usize) -> State<B> {
+    pub(super) fn with_room(precision: u8, domain: u8, entries: usize) -> State<B> {
         State::allocate(precision, domain, SLOTS, slots_size(entries, precision))
     }
 
@@ -227,7 +226,7 @@ impl<B: Buffer> State<B> {
     }
 
     #[cold]
-    fn take_domain(&mut self, other: Option<Domain>) -> Result<()> {
+    pub(super) fn take_domain(&mut self, other: Option<Domain>) -> Result<()> {
         let domain = common_domain(self.domain(), other)?;
         self.buffer.as_mut()[DOMAIN] = domain.map_or(0, |domain| domain as u8);
         Ok(())
@@ -254,7 +253,7 @@ impl<B: Buffer> State<B> {
     }
 
     /// Makes room for so many entries in all, if they are to be entries.
-    fn reserve(&mut self, entries: usize) {
+    pub(super) fn reserve(&mut self, entries: usize) {
         let has_room = || entries <= load_limit(self.buffer.as_ref().len() - HEADER_LEN);
         if self.registers().is_none() && !has_room() {
             let domain = self.buffer.as_ref()[DOMAIN];
@@ -263,76 +262,12 @@ impl<B: Buffer> State<B> {
     }
 
     fn move_to(&mut self, mut larger: State<B>) {
-        for entry in self.entries() {
-            larger.try_insert(entry);
-        }
+        self.entries().for_each(|entry| _ = larger.try_insert(entry));
         *self = larger;
     }
 
-    /// Adds all that the stored bytes hold.
-    #[inline(always)]
-    pub fn merge_stored(&mut self, other: &Stored) -> Result<()> {
-        self.admit(other.domain, other.precision)?;
-        self.merge_body(&other.body)
-    }
-
-    /// Adds all that another state holds.
-    #[inline(always)]
-    pub fn merge<C: AsRef<[u8]>>(&mut self, other: &State<C>) -> Result<()> {
-        self.admit(other.domain(), other.precision())?;
-        match other.registers() {
-            Some(registers) => {
-                self.need_registers();
-                let own = &mut self.buffer.as_mut()[HEADER_LEN..];
-                own.iter_mut().zip(registers).for_each(|(own, other)| *own = (*own).max(*other));
-            }
-            None => {
-                self.reserve(other.entry_count());
-                other.scattered_entries().for_each(|entry| self.insert(entry));
-            }
-        }
-        Ok(())
-    }
-
-    /// Makes ready for what another sketch holds: takes on its domain, and where this one is empty
-    /// its precision. Two empty ones make one of the lower precision, in whichever order they come.
-    pub(super) fn admit(&mut self, domain: Option<Domain>, precision: u8) -> Result<()> {
-        let yields = match domain {
-            Some(_) => precision != self.precision(),
-            None => precision < self.precision(),
-        };
-        if yields && self.is_empty() {
-            *self = State::with_room(precision, 0, 1);
-        }
-        match domain {
-            None => Ok(()),
-            Some(_) if self.precision() == precision => self.take_domain(domain),
-            Some(_) => Err(precision_mismatch(self.precision(), precision)),
-        }
-    }
-
-    #[inline(always)]
-    fn merge_body(&mut self, body: &Body) -> Result<()> {
-        match body {
-            Body::Empty => Ok(()),
-            Body::Sparse(list) => self.merge_entries(list),
-            Body::Dense(registers) => self.merge_registers(registers),
-        }
-    }
-
-    fn merge_entries(&mut self, list: &SparseRef) -> Result<()> {
-        self.reserve(list.count());
-        for entry in list.entries() {
-            self.insert(entry?);
-        }
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn merge_registers(&mut self, registers: &DenseRef) -> Result<()> {
-        self.need_registers();
-        let precision = self.precision();
-        registers.merge_into(&mut self.buffer.as_mut()[HEADER_LEN..], precision)
+    pub(super) fn buffer_mut(&mut self) -> &mut [u8] {
+        self.buffer.as_mut()
     }
 
     /// The registers, to be raised.
@@ -341,7 +276,7 @@ impl<B: Buffer> State<B> {
         (bytes[FORM] == REGISTERS).then(|| &mut bytes[HEADER_LEN..])
     }
 
-    fn need_registers(&mut self) {
+    pub(super) fn need_registers(&mut self) {
         if self.registers().is_none() {
             self.move_to(State::with_registers(self.precision(), self.buffer.as_ref()[DOMAIN]));
         }
@@ -380,42 +315,4 @@ fn bad_state() -> Error {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::hll::window::Window;
-    use crate::table::tests::probes_each;
-    use allocator_api2::alloc::Global;
-
-    /// A sketch of that many values, of which the first is `from`.
-    fn build(precision: u8, from: i64, count: i64) -> Hll {
-        let mut sketch = Hll::new(precision).unwrap();
-        (from..from + count).for_each(|value| sketch.add(SketchHash::integer(value)).unwrap());
-        sketch
-    }
-
-    #[test]
-    fn entries_of_one_table_do_not_crowd_another() {
-        let few = [build(18, 0, 30_000), build(18, 30_000, 30_000), build(18, 0, 15_000)];
-        let half = build(18, 50_000, 15_000);
-        let merge = |own: &Hll, other: &Hll| own.clone().merge(other).unwrap();
-        let slide = |rows: &[&Hll]| {
-            let mut window = Window::<Global>::new(18).unwrap();
-            rows.iter().for_each(|row| window.add_sketch(row.buffer.as_ref()).unwrap());
-            window.remove_oldest(|| ()).unwrap();
-            window.union::<Vec<u8>>().unwrap();
-        };
-        let steps: [(&str, u64, &dyn Fn()); 7] = [
-            ("to registers", 30_000, &|| drop(few[0].downsample(17).unwrap())),
-            ("to a list", 15_000, &|| drop(few[2].downsample(17).unwrap())),
-            ("to an empty one", 30_000, &|| merge(&Hll::new(18).unwrap(), &few[0])),
-            ("to as many others", 30_000, &|| merge(&few[0], &few[1])),
-            ("to half as many as fit", 15_000, &|| merge(&few[2], &half)),
-            ("to what is there", 30_000, &|| merge(&few[0], &few[0])),
-            ("in a window", 90_000, &|| slide(&[&half, &few[2], &half])),
-        ];
-        for (name, entries, step) in steps {
-            let probes = probes_each(entries, step);
-            assert!(probes < 12.0, "{name}: {probes} for each entry");
-        }
-    }
-}
+mod tests;

@@ -16,8 +16,8 @@ use std::borrow::Cow;
 pub enum View<'a> {
     /// Stored.
     Stored(Stored<'a>),
-    /// At work.
-    AtWork(State<Cow<'a, [u8]>>),
+    /// In memory.
+    InMemory(State<Cow<'a, [u8]>>),
 }
 
 impl<'a> View<'a> {
@@ -26,7 +26,7 @@ impl<'a> View<'a> {
     pub fn read(bytes: &'a [u8]) -> Result<View<'a>> {
         match bytes.first() {
             Some(&kind::HLL_STATE) => {
-                Ok(View::AtWork(State::resume_unknown(layout::settled(bytes))?))
+                Ok(View::InMemory(State::resume_unknown(layout::settled(bytes))?))
             }
             _ => Ok(View::Stored(Stored::read(bytes)?)),
         }
@@ -36,7 +36,7 @@ impl<'a> View<'a> {
     pub fn precision(&self) -> u8 {
         match self {
             View::Stored(stored) => stored.precision,
-            View::AtWork(state) => state.precision(),
+            View::InMemory(state) => state.precision(),
         }
     }
 
@@ -44,7 +44,7 @@ impl<'a> View<'a> {
     pub fn domain(&self) -> Option<Domain> {
         match self {
             View::Stored(stored) => stored.domain,
-            View::AtWork(state) => state.domain(),
+            View::InMemory(state) => state.domain(),
         }
     }
 
@@ -52,7 +52,7 @@ impl<'a> View<'a> {
     pub fn has_registers(&self) -> bool {
         match self {
             View::Stored(stored) => matches!(stored.body, Body::Dense(_)),
-            View::AtWork(state) => state.registers().is_some(),
+            View::InMemory(state) => state.registers().is_some(),
         }
     }
 
@@ -63,7 +63,7 @@ impl<'a> View<'a> {
                 list.entries().try_for_each(|entry| entry.map(&mut visit))
             }
             View::Stored(_) => Ok(()),
-            View::AtWork(state) => {
+            View::InMemory(state) => {
                 state.scattered_entries().for_each(visit);
                 Ok(())
             }
@@ -75,7 +75,7 @@ impl<'a> View<'a> {
     pub fn to_state<B: Buffer>(&self) -> Result<State<B>> {
         match self {
             View::Stored(stored) => State::from_stored(stored),
-            View::AtWork(state) => Ok(State::copy_of(state)),
+            View::InMemory(state) => Ok(State::copy_of(state)),
         }
     }
 
@@ -83,7 +83,7 @@ impl<'a> View<'a> {
     #[inline(always)]
     pub fn cardinality(&self) -> Result<f64> {
         let stored = match self {
-            View::AtWork(state) => return Ok(state.cardinality()),
+            View::InMemory(state) => return Ok(state.cardinality()),
             View::Stored(stored) => stored,
         };
         let estimate = match &stored.body {
@@ -92,16 +92,5 @@ impl<'a> View<'a> {
             Body::Dense(_) => State::<Vec<u8>>::from_stored(stored)?.estimate(),
         };
         Ok(estimate.round())
-    }
-}
-
-impl<B: Buffer> State<B> {
-    /// Adds all that another sketch holds, stored or at work.
-    #[inline(always)]
-    pub fn merge_view(&mut self, other: &View) -> Result<()> {
-        match other {
-            View::Stored(stored) => self.merge_stored(stored),
-            View::AtWork(state) => self.merge(state),
-        }
     }
 }

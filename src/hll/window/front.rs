@@ -137,7 +137,7 @@ impl<A: Allocator + Default> Front<A> {
         if self.rows.is_empty() {
             self.union = State::new(precision)?;
         }
-        self.union.admit(domain, precision)?;
+        self.union.make_compatible(domain, precision)?;
         let had_registers = self.union.registers().is_some();
         let start = self.changes.len();
         let mut change = merge(self)?;

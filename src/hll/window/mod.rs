@@ -104,9 +104,9 @@ impl<A: Allocator + Default> Window<A> {
             return Ok(union);
         }
         let mut union: State<B> = State::new(front.precision)?;
-        union.admit(front.domain, front.precision)?;
+        union.make_compatible(front.domain, front.precision)?;
         if let Some(back) = back {
-            union.admit(back.domain(), back.precision())?;
+            union.make_compatible(back.domain(), back.precision())?;
             if !back.is_empty() {
                 union = State::copy_of(back);
             }
