@@ -10,6 +10,9 @@
 //! counted. So filters that are probed in turn, more of them than there is room for, do not push each
 //! other out: those that came first stay, and of the others blocks are read. Filters that are no longer
 //! probed do give way. One filter is cached whole however large it is.
+//!
+//! Several call sites share a cache: each partition of a table has one of its own, for the same filter. A
+//! call site remembers the number of the filter that it probed last, and finds it again without a look-up.
 
 use super::lru::{Entry, Lru, NONE};
 use allocator_api2::alloc::Allocator;
@@ -41,15 +44,13 @@ pub enum Part<V> {
     Whole(V),
 }
 
-/// The place of a filter in the cache. It is good until the next filter is looked up.
+/// The place of a filter in the cache. Another filter may have it once a further one was looked up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Number(u32);
 
 /// Cached filters.
 pub struct Cache<K, V, A: Allocator> {
     filters: Lru<K, Filter<V>, A>,
-    /// The one probed last.
-    last: u32,
     clock: u64,
 }
 
@@ -79,7 +80,7 @@ impl<V> Filter<V> {
 impl<K: Key, V, A: Allocator + Copy> Cache<K, V, A> {
     /// An empty cache, in that memory.
     pub fn new_in(memory: A) -> Cache<K, V, A> {
-        Cache { filters: Lru::new_in(memory), last: NONE, clock: 0 }
+        Cache { filters: Lru::new_in(memory), clock: 0 }
     }
 
     /// What a filter takes of which that many bytes are cached.
@@ -87,11 +88,16 @@ impl<K: Key, V, A: Allocator + Copy> Cache<K, V, A> {
         size_of::<Entry<K, Filter<V>>>() + cached_len
     }
 
-    /// The bytes of a filter if it is the one probed last, and cached whole. It does not panic.
+    /// The bytes of the filter that has had that number, if it still has it, and is cached whole. It does
+    /// not panic.
     #[inline]
-    pub fn last(&self, key: K) -> Option<&V> {
-        match &self.filters.get_if(self.last, key)?.part {
-            Part::Whole(bytes) => Some(bytes),
+    pub fn whole(&mut self, number: Number, key: K) -> Option<&V> {
+        let clock = self.clock;
+        match self.filters.get_if(number.0, key)? {
+            Filter { part: Part::Whole(bytes), last_used, .. } => {
+                *last_used = clock;
+                Some(bytes)
+            }
             _ => None,
         }
     }
@@ -99,16 +105,13 @@ impl<K: Key, V, A: Allocator + Copy> Cache<K, V, A> {
     /// Looks up a filter of that length, which is about to be probed. A new one is remembered.
     pub fn look_up(&mut self, key: K, len: usize, is_divisible: bool, room: usize) -> Number {
         self.clock += 1;
-        if self.last != NONE {
-            // It may have been probed again and again meanwhile.
-            self.touch(self.last);
-        }
-        self.last = match self.filters.find(key) {
+        let number = match self.filters.find(key) {
             NONE => self.add(key, len, is_divisible, room),
             number => number,
         };
-        self.touch(self.last);
-        Number(self.last)
+        self.filters.get_mut(number).last_used = self.clock;
+        self.filters.touch(number);
+        Number(number)
     }
 
     /// What is cached of a filter.
@@ -128,10 +131,13 @@ impl<K: Key, V, A: Allocator + Copy> Cache<K, V, A> {
         if filter.debt < price {
             return false;
         }
+        let idle = |filter: &Filter<V>| filter.last_used < since;
         let mut left = self.filters.size(WHOLE);
         let mut next = self.filters.oldest(WHOLE);
-        while !fits(left) && next != NONE && self.filters.get(next).last_used < since {
-            left -= self.filters.size_of(next);
+        while !fits(left) && next != NONE {
+            if idle(self.filters.get(next)) {
+                left -= self.filters.size_of(next);
+            }
             next = self.filters.newer(next);
         }
         if !fits(left) {
@@ -140,8 +146,13 @@ impl<K: Key, V, A: Allocator + Copy> Cache<K, V, A> {
             (filter.debt, filter.since) = (0, clock);
             return false;
         }
-        while self.filters.oldest(WHOLE) != next {
-            self.forget(self.filters.oldest(WHOLE));
+        let mut next = self.filters.oldest(WHOLE);
+        while !fits(self.filters.size(WHOLE)) {
+            let newer = self.filters.newer(next);
+            if idle(self.filters.get(next)) {
+                self.forget(next);
+            }
+            next = newer;
         }
         true
     }
@@ -170,11 +181,6 @@ impl<K: Key, V, A: Allocator + Copy> Cache<K, V, A> {
         self.filters.size(WHOLE) + self.filters.size(OTHERS)
     }
 
-    fn touch(&mut self, number: u32) {
-        self.filters.get_mut(number).last_used = self.clock;
-        self.filters.touch(number);
-    }
-
     fn add(&mut self, key: K, len: usize, is_divisible: bool, room: usize) -> u32 {
         while self.filters.oldest(OTHERS) != NONE
             && self.filters.size(OTHERS) > room / SHARE_OF_HEADS
@@ -195,9 +201,6 @@ impl<K: Key, V, A: Allocator + Copy> Cache<K, V, A> {
     fn forget(&mut self, number: u32) {
         self.filters.get_mut(number).part = Part::Nothing;
         self.filters.remove(number);
-        if self.last == number {
-            self.last = NONE;
-        }
     }
 }
 

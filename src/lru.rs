@@ -65,9 +65,9 @@ impl<K: Key, T, A: Allocator + Copy> Lru<K, T, A> {
 
     /// The value of that number if it has that key. It does not panic.
     #[inline]
-    pub(super) fn get_if(&self, number: u32, key: K) -> Option<&T> {
-        let entry = self.entries.get(number as usize);
-        entry.filter(|entry| entry.key == key).map(|entry| &entry.value)
+    pub(super) fn get_if(&mut self, number: u32, key: K) -> Option<&mut T> {
+        let entry = self.entries.get_mut(number as usize);
+        entry.filter(|entry| entry.key == key).map(|entry| &mut entry.value)
     }
 
     /// The number of the value of a key.

@@ -13,6 +13,7 @@ impl Key for u32 {
 /// Filters that are probed by a made-up server, which counts what it reads.
 struct Site {
     cache: Cache<u32, u32, Global>,
+    last: Option<Number>,
     room: usize,
     blocks: usize,
     whole: usize,
@@ -21,15 +22,16 @@ struct Site {
 
 impl Site {
     fn new(room: usize) -> Site {
-        Site { cache: Cache::new_in(Global), room, blocks: 0, whole: 0, heads: 0 }
+        Site { cache: Cache::new_in(Global), last: None, room, blocks: 0, whole: 0, heads: 0 }
     }
 
     fn probe(&mut self, key: u32, len: usize) {
-        if let Some(found) = self.cache.last(key) {
+        if let Some(found) = self.last.and_then(|last| self.cache.whole(last, key)) {
             assert_eq!(*found, key);
             return;
         }
         let number = self.cache.look_up(key, len, true, self.room);
+        self.last = Some(number);
         if self.cache.makes_room_for(number, self.room) {
             self.whole += 1;
             self.cache.put(number, Part::Whole(key), len);
@@ -60,6 +62,35 @@ impl Site {
             number => self.cache.filters.get(number).is_whole(),
         }
     }
+}
+
+/// Call sites that share a cache, each of which probes a filter of its own.
+#[test]
+fn a_filter_that_another_call_site_probes_stays() {
+    let mut site = Site::new(3 * Cache::<u32, u32, Global>::size(LEN));
+    let mut last = [None; 4];
+    for round in 0..10 * PRICE {
+        for (key, own) in (0..).zip(&mut last) {
+            site.last = *own;
+            site.probe(key, LEN);
+            *own = site.last;
+        }
+        if round > PRICE {
+            assert!((0..3).all(|key| site.is_whole(key)));
+        }
+    }
+    // Of the one for which there is no room blocks are read.
+    assert_eq!((site.whole, site.blocks), (3, 3 * PRICE + 10 * PRICE));
+    // Once a filter is probed no more, it gives way, though it is not the one looked up first.
+    for _ in 0..5 * PRICE {
+        for key in [0, 2, 3] {
+            site.last = last[key as usize];
+            site.probe(key, LEN);
+            last[key as usize] = site.last;
+        }
+    }
+    assert_eq!([0, 1, 2, 3].map(|key| site.is_whole(key)), [true, false, true, true]);
+    assert_eq!(site.whole, 4);
 }
 
 const LEN: usize = 60 * CHUNK_LEN;

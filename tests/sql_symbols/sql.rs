@@ -208,7 +208,7 @@ fn a_script_is_read() {
         "-- CREATE FUNCTION none() RETURNS x AS 'm', 's' LANGUAGE c;
         CREATE TYPE pair AS (a double precision, \"precision\" numeric(3, 1));
         CREATE FUNCTION one(a pair, double precision, \"precision\" bigint DEFAULT 0.5, cstring[]) RETURNS double precision
-            AS 'MODULE_PATHNAME', 'one_wrapper' LANGUAGE c IMMUTABLE STRICT COST 100;
+            AS 'MODULE_PATHNAME', 'pg_sketch_one' LANGUAGE c IMMUTABLE STRICT COST 100;
         COMMENT ON FUNCTION one(pair) IS 'it''s; STRICT';
         CREATE OR REPLACE FUNCTION two() RETURNS pair AS 'MODULE_PATHNAME' LANGUAGE c;
         CREATE FUNCTION three(int) RETURNS int AS 'int4inc' LANGUAGE internal;",
@@ -225,7 +225,7 @@ fn a_script_is_read() {
     assert_eq!(
         script.functions,
         [
-            function("one", "one_wrapper", &one, "double precision", true),
+            function("one", "pg_sketch_one", &one, "double precision", true),
             function("two", "two", &[], "pair", false)
         ]
     );

@@ -1,4 +1,4 @@
--- Everything that the extension brings, as the catalogue has it: a change here is a change for users.
+-- All objects of the extension, from the catalogue: a change here is a change for users.
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS pg_sketch;
 RESET client_min_messages;
@@ -39,20 +39,19 @@ SELECT proname AS name, pg_get_function_arguments(oid) AS arguments, pg_get_func
 FROM pg_proc JOIN member ON classid = 'pg_proc'::regclass AND objid = oid WHERE prokind = 'f'
 ORDER BY proname COLLATE "C", pg_get_function_arguments(oid) COLLATE "C";
 
--- Not immutable: the doors of text, whose encoding may be converted there. Not safe in a worker, or run with the
--- rights of its owner: nothing.
+-- No function is volatile or stable, unsafe in a worker, or run with the rights of its owner.
 SELECT proname FROM pg_proc JOIN member ON classid = 'pg_proc'::regclass AND objid = oid WHERE prokind = 'f'
     AND provolatile <> 'i' ORDER BY 1;
 SELECT oid::regprocedure FROM pg_proc JOIN member ON classid = 'pg_proc'::regclass AND objid = oid
 WHERE prosecdef OR proparallel <> 's' ORDER BY 1;
 
--- What the planner is told of them.
+-- Support functions for the planner.
 SELECT oid::regprocedure AS function, prosupport
 FROM pg_proc JOIN member ON classid = 'pg_proc'::regclass AND objid = oid
 WHERE prosupport <> 0 ORDER BY oid::regprocedure::text COLLATE "C";
 
--- Aggregates: the state is the sketch itself, so nothing has to be serialized; that of a frame that slides never leaves
--- its process.
+-- Aggregates: the transition state is the sketch itself, so nothing has to be serialized. That of a sliding frame never
+-- leaves its process.
 SELECT p.oid::regprocedure AS aggregate, pg_get_function_arguments(p.oid) AS arguments, prorettype::regtype AS result,
     proparallel AS parallel, aggtransfn::regprocedure, aggtranstype::regtype, aggtransspace,
     aggcombinefn::regprocedure, aggfinalfn::regprocedure, aggfinalmodify AS modify, aggserialfn, aggdeserialfn,

@@ -1,6 +1,6 @@
-//! Rows as results: [`Row`] is of a composite type that sql/ declares, [`column`] a value in it. The type is
-//! compared with the values in every call, since its owner may alter it before a statement, or a
-//! transaction in PL/pgSQL, calls the function again.
+//! Rows as results: a [`Row`] is of a composite type that sql/ declares, and [`column`] makes a value in
+//! it. Every call compares the type with the values, since the owner of the type may alter it between two
+//! calls of a statement, or of a transaction in PL/pgSQL.
 
 use super::call::Call;
 use super::datum::IntoSql;
@@ -48,10 +48,10 @@ impl<const COLUMNS: usize> IntoSql for Row<COLUMNS> {
 }
 
 impl<const COLUMNS: usize> Row<COLUMNS> {
-    /// That of the type that the call returns, if it has columns of these types.
+    /// The descriptor of the type that the call returns, if it has columns of these types.
     ///
     /// # Safety
-    /// It is not in use any more when the catalogue is read again.
+    /// The descriptor is not in use any more when the catalogue is read again.
     unsafe fn descriptor<'call>(&self, call: Call<'call>) -> SqlResult<PgTupleDesc<'call>> {
         let types = || self.0.iter().map(|column| (column.type_oid)());
         // SAFETY: as above; the types of columns are known without the catalogue.

@@ -1,21 +1,16 @@
-//! What the planner is told of `bloom_contains`: the share of rows that passes.
+//! What the planner asks about `bloom_contains`: the share of rows for which it is true.
 
-use super::bloom::info;
-use super::call::pg_function_v1;
-use super::datum::{FromSql, IntoSql};
-use super::varlena::Placed;
+use super::functions::info;
+use crate::pg::boundary::argument::Unfetched;
+use crate::pg::boundary::datum::{FromSql, IntoSql};
+use crate::pg::boundary::function::sql_functions;
 use pgrx::pg_sys;
 
-/// The share of rows taken to pass a filter that is not known when the plan is made. A filter is
-/// there to be selective, and a third, which Postgres assumes of any function, is not.
-const UNKNOWN: f64 = 0.1;
+sql_functions! { bloom_contains_support }
 
-pg_function_v1! {
-    pg_finfo_pg_sketch_bloom_contains_support,
-    fn pg_sketch_bloom_contains_support(call: Call<'_>, request: Request) -> Request {
-        call.guarded(|| Ok(Some(answered(request))))
-    }
-}
+/// The share of rows that a filter lets pass if it is not known when the plan is made. A filter is used
+/// because it is selective. The share that Postgres assumes of any function, a third, is not.
+const UNKNOWN: f64 = 0.1;
 
 /// A request of the planner, or null.
 struct Request(*mut pg_sys::Node);
@@ -34,7 +29,7 @@ impl IntoSql for Request {
 }
 
 /// The request with its answer, or null if it is of another kind.
-fn answered(request: Request) -> Request {
+fn bloom_contains_support(request: Request) -> Request {
     // SAFETY: the planner passes a node, and one with that tag is a request of that type.
     let selectivity = unsafe {
         match request.0.as_ref().map(|node| node.type_) {
@@ -67,8 +62,8 @@ fn estimate(request: &pg_sys::SupportRequestSelectivity) -> f64 {
         return 0.0;
     }
     // SAFETY: the constant is a bloom, the first argument of bloom_contains.
-    let filter = unsafe { Placed::from_sql(constant.constvalue) };
-    // Damaged bytes are an error when the filter is used, not when its use is planned.
+    let filter = unsafe { Unfetched::from_sql(constant.constvalue) };
+    // Damaged bytes are an error when the filter is used, not when the statement is planned.
     match info(filter) {
         Ok(info) if info.upper == 0.0 => 0.0,
         Ok(info) if !request.is_join => match Column::of(request, value) {
@@ -79,7 +74,7 @@ fn estimate(request: &pg_sys::SupportRequestSelectivity) -> f64 {
     }
 }
 
-/// What the statistics tell of the values that are looked for, if there are any.
+/// The statistics of the values that are looked up, if there are any.
 struct Column {
     distinct: f64,
     null_share: f64,

@@ -1,41 +1,43 @@
-//! Sketches on their way from one function to the next.
+//! The result of one function as the argument of the next one, not encoded in between.
 //!
-//! The result of a function is an expanded object that holds the sketch at work. The next function
-//! takes it up as it is; where a value is stored, sorted or sent, Postgres asks for it flat, and gets
-//! canonical bytes. It lives in the memory context that it was made in, like any other result.
+//! The result of a function is an expanded object, which holds the in-memory form of a sketch. The next
+//! function reads that form. Where a value is stored, sorted or sent, Postgres asks for the flat form
+//! and gets canonical bytes. The object lives in the memory context in which it was made, like any
+//! other result.
 //!
-//! Of each result of an aggregate over a sliding frame, Postgres makes a copy in the aggregate's own
-//! context, for rows that may have the same frame. To encode every one of them for that would cost
-//! more than the sliding. So there the result lives in that context too, until the next one takes its
-//! place, and a copy made in there, which only Postgres itself can do, is a pointer to it.
+//! An aggregate over a sliding frame is a special case. Postgres copies each of its results into the
+//! aggregate's own context, for rows that may have the same frame. Encoding every result for that copy
+//! would cost more than the sliding. So these results live in that context too, each until the next
+//! one replaces it, and a copy that is made in that context is a pointer to the object. Only Postgres
+//! itself can make a copy there.
 //!
-//! This is less than what Postgres asks of expanded objects in utils/expandeddatum.h, in three ways,
-//! of which each is safe because no pointer to an object is ever a read-write one: an object has no
-//! context of its own, for only who may write to it could delete or move that; it is not returned for
-//! writing; and that one copy is not flat. For the last, executor/nodeWindowAgg.c and `datumCopy` are
-//! to be read again with each major version: the context of an aggregate that slides has to be
-//! current while its own functions run and while its results are copied, and at no other time.
+//! utils/expandeddatum.h asks for more, in three ways. An object should have a context of its own; it
+//! should be returned read-write; and a copy should be flat. Each omission is safe because no pointer
+//! to an object is ever a read-write one: only the owner of such a pointer may write to an object,
+//! delete it or move it. The third one also rests on executor/nodeWindowAgg.c and on `datumCopy`: the
+//! context of a sliding aggregate is current while the aggregate's own functions run and while its
+//! results are copied, and at no other time. Read both again with each major version.
 
+use super::buffer::{Memory, Varlena};
 use super::memory::in_context;
-use super::varlena::{Memory, Varlena};
 use crate::error::Result;
 use crate::sketch::Buffer;
 use pgrx::pg_sys;
 use pgrx::pg_sys::panic::{ErrorReport, ErrorReportable};
 use pgrx::varlena;
 
-/// From the bytes of a sketch at work to its canonical ones.
+/// Makes canonical bytes of the in-memory form of a sketch.
 pub type Canonical = fn(&[u8]) -> Result<Vec<u8>>;
 
-/// What Postgres sees of a sketch at work.
+/// An expanded object, whose header Postgres reads.
 #[repr(C)]
 struct Object {
     header: pg_sys::ExpandedObjectHeader,
     state: Memory,
     canonical: Canonical,
-    /// The flat form, once it was asked for.
+    /// The flat form, once Postgres has asked for it.
     flat: Option<Memory>,
-    /// Whether a pointer will do for a copy in the object's own context.
+    /// Whether a copy in the object's own context may be a pointer.
     is_shared: bool,
 }
 
@@ -55,14 +57,14 @@ impl Expanded {
         Expanded::allocate(state, canonical, false)
     }
 
-    /// One in the current memory context, which is that of the aggregate over a sliding frame, for
-    /// its result.
+    /// One in the current memory context, for the result of an aggregate over a sliding frame. The
+    /// current context is that aggregate's.
     pub fn shared(state: Memory, canonical: Canonical) -> Expanded {
         Expanded::allocate(state, canonical, true)
     }
 
     fn allocate(state: Memory, canonical: Canonical, is_shared: bool) -> Expanded {
-        // SAFETY: palloc returns so many bytes, aligned for pointers, or raises an error.
+        // SAFETY: palloc returns that many bytes, aligned for pointers, or raises an error.
         unsafe {
             let object = pg_sys::palloc(size_of::<Object>()).cast::<Object>();
             let header = pg_sys::ExpandedObjectHeader::default();
@@ -73,10 +75,10 @@ impl Expanded {
         }
     }
 
-    /// A value that points to it, in the current memory context: Postgres 15 copies a result that it
-    /// does not find there.
+    /// A value that points to it, in the current memory context. Postgres 15 would copy a result that is
+    /// in another one.
     pub fn pointer(&self) -> Varlena {
-        // SAFETY: palloc returns so many bytes or raises an error.
+        // SAFETY: palloc returns that many bytes or raises an error.
         unsafe {
             let pointer = pg_sys::palloc(POINTER_LEN);
             write_pointer(self.0, pointer);
@@ -87,7 +89,7 @@ impl Expanded {
     /// Frees it.
     ///
     /// # Safety
-    /// No one looks at it any more.
+    /// Nothing refers to it any more.
     pub unsafe fn free(self) {
         // SAFETY: palloc has returned it and what it holds.
         unsafe {
@@ -113,7 +115,7 @@ unsafe fn write_pointer(object: *const Object, place: *mut std::ffi::c_void) {
     }
 }
 
-/// Whether Postgres makes a copy of a result for itself.
+/// Whether Postgres copies the result of a sliding aggregate for itself.
 ///
 /// # Safety
 /// The object is alive.
@@ -122,13 +124,13 @@ unsafe fn is_copied_at_home(object: *const Object) -> bool {
     unsafe { (*object).is_shared && (*object).header.eoh_context == pg_sys::CurrentMemoryContext }
 }
 
-/// The bytes of the sketch at work that a datum points to, if it is an object made here.
+/// The in-memory form that a datum points to, if it is an object made here.
 ///
 /// # Safety
 /// The datum points to a varlena, which lives as long as `'fcx`.
 pub unsafe fn bytes_of<'fcx>(datum: pg_sys::Datum) -> Option<&'fcx [u8]> {
     let value = datum.cast_mut_ptr::<pg_sys::varlena>();
-    // SAFETY: an external varlena has a tag, which tells whether it points to an expanded object,
+    // SAFETY: an external varlena has a tag, which says whether it points to an expanded object,
     // and the methods of that tell whether it is one of ours.
     unsafe {
         if !varlena::varatt_is_1b_e(value)
@@ -167,7 +169,7 @@ unsafe extern "C-unwind" fn flatten_into(
     size: usize,
 ) {
     let object = header.cast::<Object>();
-    // SAFETY: Postgres passes an object of ours, and as many bytes as `flat_size` has told it.
+    // SAFETY: Postgres passes an object of ours, and as many bytes as `flat_size` has returned.
     unsafe {
         if is_copied_at_home(object) {
             write_pointer(object, result);

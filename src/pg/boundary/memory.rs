@@ -1,5 +1,5 @@
 //! Memory contexts of Postgres, for what lives longer than a call: [`in_context`] for a value, [`Palloc`]
-//! for what the pure modules grow. All of it goes with the context, on an error too.
+//! for a collection that grows. Postgres frees all of it with the context, also after an error.
 
 use allocator_api2::alloc::{AllocError, Allocator, Layout};
 use pgrx::pg_sys;
@@ -19,17 +19,17 @@ pub unsafe fn in_context<T>(context: pg_sys::MemoryContext, body: impl FnOnce() 
     }
 }
 
-/// Allocates in the memory context that is the current one at that moment, and grows a piece of memory
-/// in the context where it is. What is allocated so may be forgotten when the context goes, but must
-/// not be dropped after that.
+/// Allocates in the memory context that is current at that moment, and grows a piece of memory in the
+/// context where it is. What was allocated may be forgotten when the context is deleted. It must not be
+/// dropped after that.
 #[derive(Clone, Copy, Default)]
 pub struct Palloc;
 
 /// What palloc aligns to.
 const ALIGNMENT: usize = pg_sys::MAXIMUM_ALIGNOF as usize;
 
-// SAFETY: palloc returns memory that belongs to the caller until it is freed, whose context outlives
-// whoever allocates in it; where there is none it raises an error.
+// SAFETY: palloc returns memory that belongs to the caller until it is freed, or raises an error. The
+// context outlives whoever allocates in it.
 unsafe impl Allocator for Palloc {
     fn allocate(&self, layout: Layout) -> Result<NonNull<[u8]>, AllocError> {
         // SAFETY: there always is a current context.

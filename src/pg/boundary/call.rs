@@ -1,50 +1,9 @@
-//! A function call as Postgres makes it, for the functions that run once a row.
-//!
-//! What `#[pg_extern]` puts around a function costs several times what it takes to hash a value, so
-//! these few take their arguments themselves. What can neither fail nor panic is done at once, the
-//! rest inside [`Call::guarded`].
+//! A function call as Postgres makes it.
 
-use super::datum::{FromSql, IntoSql};
+use super::datum::IntoSql;
 use super::error::SqlResult;
-use pgrx::pg_sys::panic::ErrorReportable;
 use pgrx::{PgTupleDesc, pg_sys};
 use std::marker::PhantomData;
-
-/// Declares a function by the version 1 call convention, as PG_FUNCTION_INFO_V1 does in C: the name of
-/// its information record, and what it does with a [`Call`] and its arguments. If one of these is no
-/// `Option`, the function is STRICT.
-macro_rules! pg_function_v1 {
-    (
-        $info:ident,
-        fn $name:ident(
-            $call:ident: Call<'_> $(, $argument:ident: $type:ty)* $(,)?
-        ) -> $result:ty $body:block
-    ) => {
-        #[doc(hidden)]
-        #[unsafe(no_mangle)]
-        pub extern "C" fn $info() -> &'static pgrx::pg_sys::Pg_finfo_record {
-            &pgrx::pg_sys::Pg_finfo_record { api_version: 1 }
-        }
-
-        #[doc(hidden)]
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C-unwind" fn $name(
-            fcinfo: pgrx::pg_sys::FunctionCallInfo,
-        ) -> pgrx::pg_sys::Datum {
-            // SAFETY: Postgres passes the call in progress, to the function that sql/ declares with
-            // these arguments and this result: tests/sql_symbols compares the two.
-            let ($call, ($($argument,)*)) = unsafe {
-                let call = $crate::pg::call::Call::new(fcinfo);
-                #[allow(unused_mut, unused_variables, reason = "of a function without arguments")]
-                let mut arguments = call.arguments();
-                (call, ($(arguments.next::<$type>(),)*))
-            };
-            let returned: $crate::pg::call::Returned<$result> = $body;
-            returned.datum()
-        }
-    };
-}
-pub(super) use pg_function_v1;
 
 /// What a call returns, a value of that type or NULL.
 #[must_use]
@@ -55,27 +14,6 @@ impl<T> Returned<T> {
     #[inline]
     pub fn datum(self) -> pg_sys::Datum {
         self.0
-    }
-}
-
-/// The arguments of a call, from the first one on.
-pub struct Arguments<'call> {
-    call: Call<'call>,
-    number: usize,
-}
-
-impl<'call> Arguments<'call> {
-    /// Takes the next one.
-    ///
-    /// # Safety
-    /// sql/ declares the function with an argument of that number and type, and as STRICT unless the
-    /// type is an `Option`.
-    #[inline]
-    pub unsafe fn next<T: FromSql<'call>>(&mut self) -> T {
-        // SAFETY: see above.
-        let argument = unsafe { T::from_argument(&*(*self.call.0).args.as_ptr().add(self.number)) };
-        self.number += 1;
-        argument
     }
 }
 
@@ -93,13 +31,23 @@ impl<'call> Call<'call> {
         Call(fcinfo, PhantomData)
     }
 
-    /// Its arguments.
+    /// The call as Postgres passes it.
     #[inline]
-    pub fn arguments(self) -> Arguments<'call> {
-        Arguments { call: self, number: 0 }
+    pub fn fcinfo(self) -> pg_sys::FunctionCallInfo {
+        self.0
     }
 
-    /// What Postgres keeps of the function as long as the statement runs, or null.
+    /// An argument.
+    ///
+    /// # Safety
+    /// The call has an argument of that number.
+    #[inline]
+    pub unsafe fn argument(self, number: usize) -> &'call pg_sys::NullableDatum {
+        // SAFETY: see above.
+        unsafe { &*(*self.0).args.as_ptr().add(number) }
+    }
+
+    /// What Postgres caches of the function while the statement runs, or null.
     #[inline]
     pub fn function(self) -> *mut pg_sys::FmgrInfo {
         // SAFETY: fcinfo is the call's.
@@ -137,25 +85,21 @@ impl<'call> Call<'call> {
         Returned(value.into_sql(self.0), PhantomData)
     }
 
+    /// Runs what may fail. Its error, or its panic, is raised as an error of Postgres. An error that
+    /// Postgres raises meanwhile unwinds the frames of the body.
+    pub(super) fn guard<R: IntoSql>(self, body: impl FnOnce() -> R) -> pg_sys::Datum {
+        // SAFETY: fcinfo is the call's, and the frames of the body are left by unwinding alone.
+        unsafe { pg_sys::panic::pgrx_extern_c_guard(|| body().into_sql(self.0)) }
+    }
+
     /// Runs what may fail, and returns its value or raises its error.
     pub fn guarded<T: IntoSql>(self, body: impl FnOnce() -> SqlResult<Option<T>>) -> Returned<T> {
-        // SAFETY: fcinfo is the call's, and the frames of the body are left by unwinding alone.
-        let datum = unsafe {
-            pg_sys::panic::pgrx_extern_c_guard(|| match body().unwrap_or_report() {
-                Some(value) => value.into_sql(self.0),
-                None => {
-                    (*self.0).isnull = true;
-                    pg_sys::Datum::null()
-                }
-            })
-        };
-        Returned(datum, PhantomData)
+        Returned(self.guard(body), PhantomData)
     }
 
     /// Runs what may fail and returns nothing, or raises its error.
     pub fn check(self, body: impl FnOnce() -> SqlResult<()>) {
-        // SAFETY: the frames of the body are left by unwinding alone.
-        unsafe { pg_sys::panic::pgrx_extern_c_guard(|| body().unwrap_or_report()) }
+        self.guard(|| body().map(|()| true));
     }
 
     /// Whether an aggregate makes the call, so that its first argument may be changed in place.
@@ -164,7 +108,7 @@ impl<'call> Call<'call> {
         matches!(self.caller(), pg_sys::NodeTag::T_AggState | pg_sys::NodeTag::T_WindowAggState)
     }
 
-    /// Whether an aggregate makes the call that may ask for a result after each row.
+    /// Whether an aggregate over a window makes the call: it may ask for a result after each row.
     #[inline]
     pub fn is_in_window(self) -> bool {
         matches!(self.caller(), pg_sys::NodeTag::T_WindowAggState)

@@ -21,16 +21,16 @@ pub fn vectorized<T>(body: impl FnOnce() -> T) -> T {
     body()
 }
 
-/// Has the byte fetched into the cache, and does not wait for it.
+/// Asks the processor to fetch the byte into its cache, and does not wait for it.
 #[inline(always)]
 pub fn fetch(byte: &u8) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: every processor of that kind has the instruction, which changes nothing.
+        // SAFETY: every x86-64 processor has the instruction, which changes nothing.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(byte).cast()) };
     }
-    // Elsewhere there is no such function that is stable: whoever looks at the byte waits for it.
+    // Stable Rust has no such function for other processors: the next read of the byte waits for it.
     #[cfg(not(target_arch = "x86_64"))]
     let _ = byte;
 }

@@ -1,4 +1,4 @@
-//! Which SQLSTATE an error has, and how it is raised, or handed to a caller that asks for it.
+//! The SQLSTATE of an error, and how the error is raised or handed to a caller that asks for it.
 
 use crate::error::{Error, Kind, Result};
 use pgrx::pg_sys;
@@ -14,34 +14,37 @@ impl From<Error> for ErrorReport {
     }
 }
 
-/// The report of an error at an input door, where bad bytes are the user's and not the table's.
-pub fn at_door(error: Error) -> ErrorReport {
+/// The report of an error in what a client sent: bad bytes are then no damage in a table.
+pub fn bad_input(error: Error) -> ErrorReport {
     report(&error, BAD_INPUT)
 }
 
-/// The result of an input function. Its error is raised, unless the caller asks to be told of it instead:
-/// `pg_input_is_valid` and COPY with ON_ERROR do, in Postgres 16 and later. Then the result is NULL.
-pub fn at_input<T>(fcinfo: pg_sys::FunctionCallInfo, result: Result<T>) -> SqlResult<Option<T>> {
+/// The result of an input function. Its error is raised, unless the caller asks for it: in Postgres 16
+/// and later `pg_input_is_valid` and COPY with ON_ERROR do. Then the result is NULL.
+pub fn input_result<T>(
+    fcinfo: pg_sys::FunctionCallInfo,
+    result: Result<T>,
+) -> SqlResult<Option<T>> {
     match result {
         Ok(value) => Ok(Some(value)),
-        Err(error) => match tell_caller(fcinfo, &error) {
+        Err(error) => match save_error(fcinfo, &error) {
             true => Ok(None),
-            false => Err(at_door(error)),
+            false => Err(bad_input(error)),
         },
     }
 }
 
 #[cfg(feature = "pg15")]
-fn tell_caller(_: pg_sys::FunctionCallInfo, _: &Error) -> bool {
+fn save_error(_: pg_sys::FunctionCallInfo, _: &Error) -> bool {
     false
 }
 
-/// Whether the caller asks to be told, and if so tells it, as errsave() does.
+/// Whether the caller asks for the error; if so, it gets it, as from errsave().
 #[cfg(not(feature = "pg15"))]
-fn tell_caller(fcinfo: pg_sys::FunctionCallInfo, error: &Error) -> bool {
+fn save_error(fcinfo: pg_sys::FunctionCallInfo, error: &Error) -> bool {
     // SAFETY: fcinfo is the call's; a context that is not null starts with a tag that says what it is.
-    // InputFunctionCallSafe() passes one for errors, looks there before it looks at the result, and
-    // takes what is palloc'd.
+    // InputFunctionCallSafe() passes one for errors. It looks there before it looks at the result, and
+    // expects texts from palloc.
     unsafe {
         let context = (*fcinfo).context.cast::<pg_sys::ErrorSaveContext>();
         if context.is_null() || (*context).type_ != pg_sys::NodeTag::T_ErrorSaveContext {
@@ -64,7 +67,7 @@ fn tell_caller(fcinfo: pg_sys::FunctionCallInfo, error: &Error) -> bool {
 
 #[cfg(not(feature = "pg15"))]
 fn palloc_text(text: &str) -> *mut std::ffi::c_char {
-    // SAFETY: so many bytes are there to be copied.
+    // SAFETY: the text has that many bytes.
     unsafe { pg_sys::pnstrdup(text.as_ptr().cast(), text.len()) }
 }
 
@@ -120,7 +123,7 @@ pub fn wrong_row_type(types: &str) -> ErrorReport {
     )
 }
 
-/// The report of a text to hash under a collation that calls texts of different bytes equal.
+/// The report of a text to hash under a collation by which texts of different bytes may be equal.
 pub fn nondeterministic_collation() -> ErrorReport {
     ErrorReport::new(
         PgSqlErrorCode::ERRCODE_FEATURE_NOT_SUPPORTED,
@@ -135,7 +138,7 @@ pub fn nondeterministic_collation() -> ErrorReport {
     )
 }
 
-/// The report of a text to hash whose collation is not known, since it is of texts in conflict.
+/// The report of a text to hash whose collation is not known, because texts in it are in conflict.
 pub fn conflicting_collations() -> ErrorReport {
     indeterminate_collation()
         .set_detail("It is of texts, put together, whose collations are in conflict.")
@@ -145,8 +148,8 @@ pub fn conflicting_collations() -> ErrorReport {
         )
 }
 
-/// The report of a text to hash whose collation is not known, since Postgres does not tell it.
-pub fn untold_collation() -> ErrorReport {
+/// The report of a text to hash whose collation is not known, because Postgres passes none.
+pub fn missing_collation() -> ErrorReport {
     indeterminate_collation()
         .set_detail(
             "Postgres tells none where it casts an array, or what PL/pgSQL assigns or returns.",
@@ -158,7 +161,7 @@ pub fn untold_collation() -> ErrorReport {
         )
 }
 
-/// In the words of Postgres.
+/// The message is that of Postgres.
 fn indeterminate_collation() -> ErrorReport {
     ErrorReport::new(
         PgSqlErrorCode::ERRCODE_INDETERMINATE_COLLATION,
