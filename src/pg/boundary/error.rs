@@ -118,8 +118,8 @@ pub fn wrong_row_type(types: &str) -> ErrorReport {
     )
     .set_detail(format!("It returns columns of these types, in this order: {types}."))
     .set_hint(
-        "Declare it as the extension does, and give the type of its row these attributes again. \
-         Values go to attributes by their order, not by their names.",
+        "Declare it as the extension does. Where the type of its row was altered, drop all its attributes, \
+         and then add these in this order. Values go to attributes by their order, not by their names.",
     )
 }
 
