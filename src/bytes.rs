@@ -39,13 +39,13 @@ pub struct Head {
 pub mod kind {
     /// A stored `hll`.
     pub const HLL: u8 = b'H';
-    /// An `hll` at work, see `hll/layout.rs`.
+    /// The in-memory form of an `hll`, see `hll/layout.rs`.
     pub const HLL_STATE: u8 = b'H' | 0x80;
     /// A stored `bloom`.
     pub const BLOOM: u8 = b'B';
-    /// The hashes of a `bloom` at work, see `bloom/table.rs`.
+    /// The in-memory form of a `bloom` of few keys, see `bloom/layout.rs`.
     pub const BLOOM_TABLE: u8 = b'B' | 0x80;
-    /// A `bloom` at work, and values that are yet to be added to it, see `bloom/filling.rs`.
+    /// A `bloom` that an aggregate fills, and values that are yet to be added, see `bloom/filling.rs`.
     pub const BLOOM_FILLING: u8 = b'b' | 0x80;
 }
 

@@ -155,7 +155,7 @@ pub enum Settled<'a, B> {
     Copied(State<B>),
 }
 
-/// The filter of bytes that the database kept or an aggregate has at work, with all values that wait.
+/// The filter of stored bytes or of a transition state, with all values that wait.
 pub fn settled<B: Buffer>(bytes: &[u8]) -> Result<Settled<'_, B>> {
     let Some((front, filter)) = split(bytes) else { return Ok(Settled::AsItWas(bytes)) };
     if in_order(front).next().is_none() {

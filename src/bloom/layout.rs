@@ -1,4 +1,4 @@
-//! The hashes of a `bloom` at work: what a filter is until it has keys enough to be one.
+//! The hashes of a `bloom` in memory: its form until it has keys enough to be a filter.
 //!
 //! ```text
 //!   byte 0      1         3        4      12         20      24      28

@@ -1,4 +1,4 @@
-//! A `bloom` at work in memory: what aggregates change in place.
+//! The in-memory form of a `bloom`: what aggregates change in place.
 //!
 //! It is a table of hashes (layout.rs) while there are few of them, so that thousands of small groups
 //! take little memory even where the filters to come are large; then it is the filter itself, the
@@ -19,7 +19,7 @@ use crate::hash::SketchHash;
 use crate::record;
 use crate::sketch::Buffer;
 
-/// A filter at work in some memory.
+/// A filter in some memory.
 #[derive(Debug, Clone)]
 pub struct State<B> {
     buffer: B,

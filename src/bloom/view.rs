@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::hash::SketchHash;
 use crate::record;
 
-/// Stored bytes, or those of a `bloom` at work, taken apart but not copied.
+/// Stored bytes, or those of an in-memory form, taken apart but not copied.
 #[derive(Debug, Clone, Copy)]
 pub struct View<'a> {
     /// The rate that was asked for.
@@ -32,7 +32,7 @@ pub enum Body<'a> {
     Layers(Layers<'a>),
 }
 
-/// The hashes of a list or of a table at work.
+/// The hashes of a stored list or of a table in memory.
 #[derive(Debug, Clone, Copy)]
 pub struct Hashes<'a> {
     /// The capacity of the filter to come; none while it is not decided.

@@ -1,4 +1,4 @@
-//! The bytes of an `hll` at work, and what can be done to them where they are.
+//! The bytes of the in-memory form of an `hll`, and what can be done to them in place.
 //!
 //! ```text
 //!   byte 0      1           2        3       4              8            12

@@ -78,7 +78,7 @@ impl<B: Buffer> State<B> {
         registers.merge_into(&mut self.buffer_mut()[HEADER_LEN..], precision)
     }
 
-    /// Adds all that another sketch holds, stored or at work.
+    /// Adds all that another sketch holds, stored or in memory.
     #[inline(always)]
     pub fn merge_view(&mut self, other: &View) -> Result<()> {
         match other {

@@ -6,7 +6,7 @@
 //! nothing. While there are no more than 2^p / 8 values the sketch keeps entries, from which the
 //! count is all but exact.
 //!
-//! - [`state`]: a sketch at work in memory, with the [`layout`] of its bytes; [`Hll`] is one on the
+//! - [`state`]: a sketch in memory, with the [`layout`] of its bytes; [`Hll`] is one on the
 //!   Rust heap
 //! - `merge`: what becomes of two sketches
 //! - [`stored`]: the bytes in a table, with [`sparse`] lists and [`dense`] registers

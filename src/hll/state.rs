@@ -1,4 +1,4 @@
-//! An `hll` at work in memory: what aggregates change in place, from the first value on compact.
+//! The in-memory form of an `hll`: what aggregates change in place, from the first value on compact.
 //!
 //! The bytes it consists of are drawn in layout.rs.
 
@@ -22,7 +22,7 @@ use crate::record::{self, field};
 use crate::sketch::Buffer;
 use crate::table;
 
-/// A sketch at work in some memory, which may be borrowed to be read alone.
+/// A sketch in some memory, which may be borrowed to be read alone.
 #[derive(Debug, Clone, Copy)]
 pub struct State<B> {
     buffer: B,

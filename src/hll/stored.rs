@@ -100,7 +100,7 @@ fn read_header(bytes: &[u8]) -> Result<(Header, &[u8])> {
     }
 }
 
-/// The precision of a stored sketch whose bytes start so; none where a sketch at work was stored.
+/// The precision of a stored sketch whose bytes start so; none where an in-memory form was stored.
 pub fn precision_from_start(start: &[u8]) -> Result<Option<u8>> {
     match start.first() {
         Some(&kind::HLL_STATE) => Ok(None),

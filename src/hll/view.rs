@@ -1,4 +1,4 @@
-//! A sketch where it is, stored or at work in memory: taken apart, and copied only where a register is
+//! A sketch where it is, stored or in memory: taken apart, and copied only where a register is
 //! yet to be raised.
 
 use super::entry::Entry;
@@ -21,7 +21,7 @@ pub enum View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// Takes bytes apart that the database kept or an aggregate has at work; nothing about them is
+    /// Takes apart stored bytes or those of a transition state; nothing about them is
     /// believed.
     pub fn read(bytes: &'a [u8]) -> Result<View<'a>> {
         match bytes.first() {

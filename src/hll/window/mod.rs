@@ -66,7 +66,7 @@ impl<A: Allocator + Default> Window<A> {
         Ok(())
     }
 
-    /// The sketch of these bytes joins, stored or at work.
+    /// The sketch of these bytes joins, stored or in memory.
     #[inline(always)]
     pub fn add_sketch(&mut self, bytes: &[u8]) -> Result<()> {
         let sketch = View::read(bytes)?;
