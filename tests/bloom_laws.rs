@@ -8,12 +8,14 @@ mod bloom;
 mod common;
 #[path = "common/laws.rs"]
 mod laws;
+#[path = "common/unusual.rs"]
+mod unusual;
 #[path = "common/values.rs"]
 mod values;
 
 use bloom::{RATES, build, has_all, layers, union, union_of_stored};
 use common::{Random, hash_of};
-use laws::{keeps_the_laws, merge_partition, unusual_hashes};
+use laws::{keeps_the_laws, merge_partition};
 use pg_sketch::bloom::error::rate_mismatch;
 use pg_sketch::bloom::layer::Layer;
 use pg_sketch::bloom::layout::{add_in_place, has_parameters};
@@ -24,6 +26,7 @@ use pg_sketch::error::Error;
 use pg_sketch::hash::SketchHash;
 use pg_sketch::sketch::{Merge, Sketch};
 use proptest::prelude::*;
+use unusual::unusual_hashes;
 use values::random_values;
 
 const CAPACITIES: [u64; 6] = [1, 2, 10, 100, 1_000, 100_000];

@@ -3,12 +3,15 @@
 #![allow(clippy::unwrap_used)]
 
 mod common;
+#[path = "common/pairs.rs"]
+mod pairs;
 #[path = "common/registers.rs"]
 mod registers;
 #[path = "common/values.rs"]
 mod values;
 
 use common::Random;
+use pairs::{build, pair};
 use pg_sketch::error::Kind;
 use pg_sketch::hash::SketchHash;
 use pg_sketch::hll::bounds::{Bounds, bounds};
@@ -20,19 +23,6 @@ use registers::with_registers;
 use values::random_values;
 
 const MOST: f64 = (1u64 << 56) as f64;
-
-fn build(precision: u8, values: &[SketchHash]) -> Hll {
-    let mut sketch = Hll::new(precision).unwrap();
-    values.iter().for_each(|value| sketch.add(*value).unwrap());
-    sketch
-}
-
-/// Sketches of two sets with so many values in the left one alone, in both, in the right one alone.
-fn pair(precision: u8, [left_only, both, right_only]: [usize; 3], seed: u64) -> [Hll; 2] {
-    let values = random_values(left_only + both + right_only, seed << 32);
-    let left = build(precision, &values[..left_only + both]);
-    [left, build(precision, &values[left_only..])]
-}
 
 fn joint(left: &Hll, right: &Hll) -> Joint {
     Joint::of(left, right).unwrap()
@@ -393,70 +383,6 @@ fn no_registers_make_an_absurd_estimate() {
                     assert_sane_bounds(left, right);
                 }
             }
-        }
-    }
-}
-
-#[test]
-fn bounds_are_as_far_apart_as_estimates_scatter() {
-    const PAIRS: usize = 150;
-    let of = [intersection_bounds, difference_bounds, jaccard_bounds];
-    let sets = [[6_000, 3_000, 9_000], [20_000, 40_000, 2_000], [400, 5_000, 0]];
-    for (parts, seed) in sets.into_iter().zip(90..) {
-        let [left_only, both, right_only] = parts.map(|part| part as f64);
-        let truth = [both, left_only, both / (left_only + both + right_only)];
-        let (mut off, mut widths) = ([0.0; 3], [[0.0; 2]; 3]);
-        for pair_seed in 0..PAIRS as u64 {
-            let [left, right] = pair(12, parts, 1_000 * seed + pair_seed);
-            for (at, of) in of.into_iter().enumerate() {
-                for (width, confidence) in widths[at].iter_mut().zip([0.5, 0.95]) {
-                    let found = of(&left, &right, confidence).unwrap();
-                    *width += (found.upper - found.lower) / PAIRS as f64;
-                    off[at] += (found.estimate - truth[at]).powi(2) / PAIRS as f64 / 2.0;
-                }
-            }
-        }
-        for at in 0..3 {
-            let deviation = off[at].sqrt();
-            // Over how far apart those of a normal variable of the same deviation are.
-            let found = [widths[at][0] / 1.349 / deviation, widths[at][1] / 3.920 / deviation];
-            // The deviation is measured to 6 %.
-            assert!(
-                found.iter().all(|found| (found - 1.0).abs() < 0.25),
-                "{parts:?} {at} {found:?}"
-            );
-        }
-    }
-}
-
-/// Where little is shared or little differs, no normal variable is a guide. These bounds were found
-/// when the truth lay within as often as it should, which the tests of joint bounds measure.
-#[test]
-fn bounds_near_the_edge_are_as_they_were_found() {
-    type Found = [[f64; 2]; 3];
-    let found: [([usize; 3], f64, Found); 10] = [
-        ([0, 4_000, 5], 0.5, [[3_986.0, 4_055.0], [0.0, 2.0], [0.998_333, 0.999_551]]),
-        ([0, 4_000, 5], 0.95, [[3_925.0, 4_118.0], [0.0, 5.0], [0.997_359, 0.999_627]]),
-        ([3, 30_000, 0], 0.5, [[29_336.0, 29_965.0], [0.0, 14.0], [0.999_538, 1.0]]),
-        ([3, 30_000, 0], 0.95, [[28_774.0, 30_545.0], [0.0, 36.0], [0.998_798, 1.0]]),
-        ([30_000, 2, 20_000], 0.5, [[0.0, 314.0], [29_977.0, 30_653.0], [0.0, 0.006_265]]),
-        ([30_000, 2, 20_000], 0.95, [[0.0, 525.0], [29_370.0, 31_270.0], [0.0, 0.010_515]]),
-        ([2_000, 20, 400], 0.5, [[28.0, 45.0], [1_923.0, 1_957.0], [0.011_811, 0.019_103]]),
-        ([2_000, 20, 400], 0.95, [[18.0, 54.0], [1_893.0, 1_989.0], [0.007_563, 0.023_026]]),
-        ([9_000, 0, 9_000], 0.5, [[0.0, 79.0], [8_788.0, 8_951.0], [0.0, 0.004_480]]),
-        ([9_000, 0, 9_000], 0.95, [[0.0, 156.0], [8_637.0, 9_102.0], [0.0, 0.008_826]]),
-    ];
-    let of = [intersection_bounds, difference_bounds, jaccard_bounds];
-    for ((parts, confidence, expected), number) in found.into_iter().zip(0..) {
-        let [left, right] = pair(12, parts, 200 + number / 2);
-        for (of, [lower, upper]) in of.into_iter().zip(expected) {
-            let found = of(&left, &right, confidence).unwrap();
-            // Counts are whole numbers, and those that shares are made of.
-            let union = parts.iter().sum::<usize>() as f64;
-            let one = if upper > 1.0 { 1.0 } else { (1.0 - lower) / union };
-            let near = 0.02 * (upper - lower) + one;
-            let off = (found.lower - lower).abs().max((found.upper - upper).abs());
-            assert!(off <= near, "{found:?} and not {lower} to {upper}: {parts:?}, {confidence}");
         }
     }
 }

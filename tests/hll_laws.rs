@@ -5,24 +5,23 @@
 mod common;
 #[path = "common/laws.rs"]
 mod laws;
+#[path = "common/unusual.rs"]
+mod unusual;
 #[path = "common/values.rs"]
 mod values;
 
-use allocator_api2::alloc::Global;
 use common::hash_of;
-use laws::{keeps_the_laws, unusual_hashes};
+use laws::keeps_the_laws;
 use pg_sketch::error::{Kind, Result};
 use pg_sketch::hash::SketchHash;
 use pg_sketch::hll::entry::{INDEX_BITS, max_rank, register_and_rank};
 use pg_sketch::hll::error::{cannot_refine, precision_mismatch};
-use pg_sketch::hll::layout::{add_later, settle, settled};
 use pg_sketch::hll::state::State;
 use pg_sketch::hll::stored::Stored;
-use pg_sketch::hll::view::View;
-use pg_sketch::hll::window::Window;
 use pg_sketch::hll::{Hll, MAX_PRECISION, MIN_PRECISION, sparse_limit};
 use pg_sketch::sketch::Sketch;
 use proptest::prelude::*;
+use unusual::unusual_hashes;
 use values::random_values;
 
 fn build(precision: u8, values: &[SketchHash]) -> Hll {
@@ -74,60 +73,6 @@ proptest! {
             assert_contains_foresees(&sketch, value);
         }
     }
-
-    #[test]
-    fn hll_states_go_on_where_they_were(
-        before in unusual_hashes(), after in unusual_hashes(), precision in 4..=10u8,
-    ) {
-        let memory = build(precision, &before).into_buffer();
-        let mut resumed = Hll::resume_unknown(memory).unwrap();
-        after.iter().for_each(|value| resumed.add(*value).unwrap());
-        let all = [before, after].concat();
-        prop_assert_eq!(resumed.encode(), build(precision, &all).encode());
-    }
-
-    #[test]
-    fn hll_states_that_were_tampered_with_do_no_harm(
-        values in unusual_hashes(), precision in 4..=8u8,
-        at: prop::sample::Index, byte: u8, len: prop::sample::Index,
-    ) {
-        let memory = build(precision, &values).into_buffer();
-        let mut changed = memory.clone();
-        changed[at.index(memory.len())] = byte;
-        survives(changed);
-        survives(memory[..len.index(memory.len())].to_vec());
-        survives([memory.as_slice(), &[byte; 9][..len.index(10)]].concat());
-    }
-
-    #[test]
-    fn hll_states_of_any_bytes_do_no_harm(
-        precision in 0..20u8, domain in 0..13u8, form in 0..3u8,
-        rest in prop::collection::vec(prop_oneof![Just(0u8), any::<u8>()], 0..90),
-    ) {
-        survives([&[0xc8, precision, domain, form], rest.as_slice()].concat());
-    }
-}
-
-/// Uses a state in every way, if it is taken for one.
-fn survives(mut memory: Vec<u8>) {
-    if let Ok(view) = View::read(&memory) {
-        assert!(view.cardinality().unwrap().is_finite());
-    }
-    random_values(3, 5).iter().for_each(|value| _ = add_later(&mut memory, *value, |_| ()));
-    settle(&mut memory);
-    let Ok(mut state) = Hll::resume_unknown(memory) else { return };
-    assert!(state.estimate().is_finite());
-    let stored = state.encode();
-    if let Ok(sketch) = Hll::decode(&stored) {
-        assert_eq!(sketch.encode(), stored);
-    }
-    state.downsample(MIN_PRECISION).unwrap().encode();
-    for value in random_values(2_000, 7) {
-        if state.add(value).is_err() {
-            return;
-        }
-    }
-    state.encode();
 }
 
 /// The registers of a sketch are those that its values make, whatever its form.
@@ -341,105 +286,6 @@ fn hll_estimates_grow_with_the_set() {
             let sigmas = (estimate / f64::from(count) - 1.0).abs() * registers.sqrt() / 1.04;
             assert!(sigmas < 6.0 || precision < 7, "{precision}: {estimate} for {count}");
             (last, last_form) = (estimate, form);
-        }
-    }
-}
-
-/// What an aggregate adds at each row to the state that it finds, and hands on now and then.
-#[test]
-fn a_value_that_is_pending_is_never_missing() {
-    for precision in precisions() {
-        let size = sizes(precision)[7].min(40_000);
-        let values = random_values(size, 47);
-        let (mut sketch, mut memory) = (build(precision, &values[..1]), vec![]);
-        let (mut fetched, mut looks) = (0, 0);
-        for (count, value) in (2..).zip(&values[1..]) {
-            if memory.is_empty() || !add_later(&mut memory, *value, |_| fetched += 1) {
-                let mut state = match memory.is_empty() {
-                    true => sketch.clone(),
-                    false => Hll::resume({
-                        settle(&mut memory);
-                        memory
-                    })
-                    .unwrap(),
-                };
-                state.add(*value).unwrap();
-                memory = state.into_buffer();
-            }
-            sketch.add(*value).unwrap();
-            if !(count < 200 || count % 977 == 0 || count == size) {
-                continue;
-            }
-            looks += 1;
-            let view = View::read(&memory).unwrap();
-            assert_eq!(view.has_registers(), sketch.registers().is_some());
-            assert_eq!(view.cardinality().unwrap(), sketch.cardinality(), "{precision}: {count}");
-            let expected = sketch.encode();
-            assert!(view.to_state::<Vec<u8>>().unwrap().encode() == expected);
-            assert!(Hll::read(&memory).unwrap().encode() == expected);
-            let mut union = Hll::new(precision).unwrap();
-            union.merge_view(&view).unwrap();
-            assert!(union.encode() == expected);
-            let mut window = Window::<Global>::new(precision).unwrap();
-            window.add_sketch(&memory).unwrap();
-            assert!(window.union::<Vec<u8>>().unwrap().encode() == expected);
-            // One that is settled stands in no one's way.
-            let mut copy = memory.clone();
-            settle(&mut copy);
-            assert!(Hll::resume(copy.clone()).unwrap().encode() == expected);
-            assert!(settled(&memory) == copy && settled(&copy) == copy);
-            if count % 2 == 0 {
-                memory = copy;
-            }
-        }
-        assert!(looks >= 40.min(size - 1) && sketch.registers().is_some());
-        assert!(fetched > size / 8 && fetched < size);
-    }
-}
-
-/// It is raised when the next one comes, and until then no one takes the bytes up.
-#[test]
-fn a_value_is_pending_until_the_next_one_comes() {
-    let [first, second] = [SketchHash::integer(1), SketchHash::integer(2)];
-    let mut memory = build(4, &random_values(200, 53)).into_buffer();
-    memory[12..].fill(0);
-    let raised = |memory: &[u8]| memory[12..].iter().filter(|rank| **rank > 0).count();
-    let mut place = 0;
-    let start = memory.as_ptr() as usize;
-    assert!(add_later(&mut memory, first, |register| {
-        place = std::ptr::from_ref(register) as usize - start - 12;
-    }));
-    let (index, rank) = register_and_rank(first, 4);
-    assert_eq!((place, raised(&memory)), (index, 0));
-    assert!(Hll::resume(memory.clone()).is_err());
-    assert!(Hll::resume_unknown(memory.clone()).is_err());
-    assert!(add_later(&mut memory, second, |_| ()));
-    assert_eq!((raised(&memory), memory[12 + index]), (1, rank));
-    // A value of another domain leaves all as it is.
-    let before = memory.clone();
-    assert!(!add_later(&mut memory, SketchHash::text(b"1"), |_| ()));
-    assert_eq!(memory, before);
-    // No such register, no such rank.
-    for pending in [16 << 6 | 1, u32::MAX, 60] {
-        let mut damaged = before.clone();
-        damaged[8..12].copy_from_slice(&pending.to_le_bytes());
-        assert!(View::read(&damaged).is_err());
-        survives(damaged);
-    }
-}
-
-#[test]
-fn hll_states_are_resumed_as_they_were_left() {
-    for precision in precisions() {
-        for size in sizes(precision) {
-            let sketch = build(precision, &random_values(size, 43));
-            let stored = sketch.encode();
-            let memory = sketch.into_buffer();
-            assert!(!Hll::is_encoded(&memory));
-            assert_eq!(Hll::read(&memory).unwrap().encode(), stored);
-            let shorter = memory[..memory.len() - 1].to_vec();
-            assert!(Hll::resume_unknown(shorter).is_err());
-            assert!(Hll::resume_unknown([memory, vec![0]].concat()).is_err());
         }
     }
 }

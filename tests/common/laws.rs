@@ -1,21 +1,8 @@
 //! The laws of sketches: one suite for each trait, for every type that has it. A new type is one more
 //! call. The suites look at nothing but the stored bytes, since these are what SQL compares.
 
-use crate::common::{Random, hash_of};
-use pg_sketch::hash::SketchHash;
+use crate::common::Random;
 use pg_sketch::sketch::{Add, Canonical, Idempotent, Merge};
-use proptest::prelude::*;
-
-/// Hashes that random ones hardly ever are: long runs of zeros, few bits, many alike.
-pub fn unusual_hashes() -> impl Strategy<Value = Vec<SketchHash>> {
-    let bits = prop_oneof![
-        any::<u64>(),
-        (any::<u64>(), 0..60u32).prop_map(|(bits, zeros)| bits >> zeros),
-        (any::<u64>(), 0..60u32).prop_map(|(bits, zeros)| bits << zeros),
-        (0..4u64, 0..60u32).prop_map(|(bits, shift)| bits << shift),
-    ];
-    prop::collection::vec(bits.prop_map(hash_of), 0..120)
-}
 
 /// All laws of a sketch of a set, for the sketches that `build` makes.
 pub fn keeps_the_laws<S: Add + Canonical + Idempotent>(
