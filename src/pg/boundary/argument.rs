@@ -51,11 +51,10 @@ impl<'fcx> Place<'fcx> {
             if let Some(bytes) = inline_bytes(datum.cast_mut_ptr()) {
                 return Place::InLine(bytes);
             }
-            match (OutOfLine::of(datum), expanded::bytes_of(datum)) {
-                (Some(stored), _) => Place::OutOfLine(stored),
-                (None, Some(bytes)) => Place::Expanded(bytes),
-                (None, None) => Place::Packed,
+            if let Some(stored) = OutOfLine::of(datum) {
+                return Place::OutOfLine(stored);
             }
+            expanded::bytes_of(datum).map_or(Place::Packed, Place::Expanded)
         }
     }
 }
