@@ -1,4 +1,7 @@
 //! Room in the bytes: what older versions and reserved numbers mean to a reader.
+//!
+//! The files in `tests/golden/reserved` are what a newer release may write. Their first lines say how
+//! this one refuses them.
 
 #![allow(clippy::unwrap_used)]
 
@@ -7,8 +10,10 @@ use pg_sketch::bytes::{Header, kind};
 use pg_sketch::domain::Domain;
 use pg_sketch::error::Kind;
 use pg_sketch::hash::SketchHash;
+use pg_sketch::hex;
 use pg_sketch::hll::Hll;
 use pg_sketch::sketch::Sketch;
+use std::path::Path;
 
 /// Stored bytes of a sketch of bigints.
 fn stored() -> [Vec<u8>; 2] {
@@ -74,6 +79,27 @@ fn domains_of_newer_releases_are_refused_as_such() {
         assert_eq!(Domain::from_byte(number), None);
     }
     assert_eq!(Domain::from_byte(0), None);
+}
+
+#[test]
+fn golden_files_of_newer_releases_are_refused_as_they_say() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/reserved");
+    let mut files = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let (expected, bytes) = text.trim_end().split_once('\n').unwrap();
+        let bytes: Vec<u8> = hex::decode(bytes, "sketch", usize::MAX).unwrap();
+        let error = match bytes[0] {
+            kind::HLL => Hll::decode(&bytes).map(drop),
+            _ => Bloom::decode(&bytes).map(drop),
+        };
+        let error = error.unwrap_err();
+        assert_eq!(error.kind(), Kind::Newer, "{}", path.display());
+        assert_eq!(format!("# {error}: {}", error.detail()), expected, "{}", path.display());
+        files += 1;
+    }
+    assert_eq!(files, 6);
 }
 
 /// The domain of a hash of 0 is no domain, and no release will give it a meaning.
