@@ -7,6 +7,8 @@ mod common;
 mod pairs;
 #[path = "common/registers.rs"]
 mod registers;
+#[path = "common/sanity.rs"]
+mod sanity;
 #[path = "common/values.rs"]
 mod values;
 
@@ -20,70 +22,8 @@ use pg_sketch::hll::error::precision_mismatch;
 use pg_sketch::hll::joint::{Joint, difference_bounds, intersection_bounds, jaccard_bounds};
 use pg_sketch::hll::{Hll, MAX_PRECISION, MIN_PRECISION, sparse_limit};
 use registers::with_registers;
+use sanity::{assert_sane, assert_sane_bounds, assert_sane_of, exchange, joint};
 use values::random_values;
-
-const MOST: f64 = (1u64 << 56) as f64;
-
-fn joint(left: &Hll, right: &Hll) -> Joint {
-    Joint::of(left, right).unwrap()
-}
-
-/// What holds for every pair of sketches, and to the last bit both ways round.
-fn assert_sane(left: &Hll, right: &Hll) {
-    let found = joint(left, right);
-    let told = format!("{found:?}");
-    for part in [found.left_only, found.right_only, found.both] {
-        assert!((0.0..=MOST).contains(&part), "{told}");
-    }
-    assert!((0.0..=1.0).contains(&found.jaccard()), "{told}");
-    let exchanged = joint(right, left);
-    assert_eq!(exchanged, exchange(found));
-    assert_eq!(exchanged.jaccard(), found.jaccard());
-}
-
-/// The same with the sets exchanged.
-fn exchange(Joint { left_only, right_only, both }: Joint) -> Joint {
-    Joint { left_only: right_only, right_only: left_only, both }
-}
-
-/// The same, and that no more is shared than the smaller set has: of a list it is known.
-fn assert_sane_of(left: &Hll, right: &Hll, [left_only, both, right_only]: [usize; 3]) {
-    assert_sane(left, right);
-    let found = joint(left, right);
-    for (sketch, only) in [(left, left_only), (right, right_only)] {
-        let size = (only + both) as f64;
-        let error = match sketch.registers() {
-            Some(_) => 6.0 * 1.04 / f64::from(1u32 << sketch.precision()).sqrt(),
-            None => 0.0,
-        };
-        assert!(found.both <= size * (1.0 + error) + 6.0, "{found:?} of {size}");
-    }
-}
-
-fn assert_around(found: Bounds, estimate: f64, most: f64) {
-    let Bounds { lower, upper, .. } = found;
-    assert_eq!(found.estimate, estimate);
-    assert!(0.0 <= lower && lower <= estimate && estimate <= upper && upper <= most, "{found:?}");
-}
-
-fn assert_sane_bounds(left: &Hll, right: &Hll) {
-    let joint = joint(left, right);
-    for confidence in [1e-9, 0.95, 1.0 - 1e-9] {
-        for of in [intersection_bounds, jaccard_bounds] {
-            assert_eq!(of(left, right, confidence).unwrap(), of(right, left, confidence).unwrap());
-        }
-        let found = intersection_bounds(left, right, confidence).unwrap();
-        assert_around(found, joint.both.round(), MOST);
-        assert!(found.lower.fract() == 0.0 && found.upper.fract() == 0.0, "{found:?}");
-        let found = difference_bounds(left, right, confidence).unwrap();
-        assert_around(found, joint.left_only.round(), MOST);
-        assert!(found.lower.fract() == 0.0 && found.upper.fract() == 0.0, "{found:?}");
-        let found = difference_bounds(right, left, confidence).unwrap();
-        assert_around(found, joint.right_only.round(), MOST);
-        let found = jaccard_bounds(left, right, confidence).unwrap();
-        assert_around(found, joint.jaccard(), 1.0);
-    }
-}
 
 /// Sizes on both sides of where a list turns into registers, and far off.
 fn sizes(precision: u8) -> [usize; 4] {
@@ -233,66 +173,6 @@ fn an_empty_set_shares_nothing() {
     assert_eq!(joint(&empty, &other), Joint { left_only: 0.0, right_only: 0.0, both: 0.0 });
     assert_eq!(joint(&empty, &other).jaccard(), 1.0);
     assert_sane_bounds(&empty, &other);
-}
-
-#[test]
-fn short_lists_are_compared_exactly() {
-    let mut random = Random(40);
-    let mut exact = 0;
-    const PAIRS: usize = 2_000;
-    for seed in 0..PAIRS as u64 {
-        let parts = [(); 3].map(|()| random.bits() as usize % 1_000);
-        let [left, right] = pair(14, parts, 1_000 + seed);
-        let found = joint(&left, &right);
-        let rounded = [found.left_only, found.both, found.right_only].map(f64::round);
-        exact += usize::from(rounded == parts.map(|part| part as f64));
-        assert_sane_of(&left, &right, parts);
-    }
-    // One in a hundred, and four standard deviations.
-    assert!(exact * 100 > PAIRS * 99, "{exact} of {PAIRS}");
-}
-
-#[test]
-fn long_lists_are_corrected_for_chance() {
-    let truth = [10_000.0, 22_000.0];
-    let (mut off, mut within) = ([0.0; 2], [0.0; 2]);
-    const PAIRS: u64 = 300;
-    for seed in 0..PAIRS {
-        let [left, right] = pair(18, [22_000, 10_000, 22_000], 5_000 + seed);
-        assert!(left.registers().is_none() && right.registers().is_none());
-        let found = joint(&left, &right);
-        let bounds =
-            [intersection_bounds, difference_bounds].map(|of| of(&left, &right, 0.95).unwrap());
-        for (at, estimate) in [found.both, found.left_only].into_iter().enumerate() {
-            off[at] += (estimate - truth[at]) / PAIRS as f64;
-            let hit = (bounds[at].lower..=bounds[at].upper).contains(&truth[at]);
-            within[at] += f64::from(hit) / PAIRS as f64;
-        }
-    }
-    // Uncorrected they would be 2.2 too many and some 5 too few; one pair deviates by less than 3.
-    let noise = 4.0 * 3.0 / (PAIRS as f64).sqrt();
-    assert!(off.iter().all(|off| off.abs() < noise), "{off:?}");
-    let noise = 4.0 * (0.95 * 0.05 / PAIRS as f64).sqrt();
-    assert!(within.iter().all(|within| *within > 0.95 - noise), "{within:?}");
-}
-
-#[test]
-fn a_list_and_registers_add_up_to_the_list() {
-    for (seed, parts) in (50..).zip([[500, 500, 9_000], [1, 999, 90_000], [900, 0, 3_000]]) {
-        let [list, registers] = pair(14, parts, seed);
-        assert!(list.registers().is_none() && registers.registers().is_some());
-        let found = joint(&list, &registers);
-        let sum = found.left_only + found.both;
-        assert!((sum - list.estimate()).abs() <= 1e-9 * sum, "{sum} {}", list.estimate());
-        let off = (found.both - parts[1] as f64).abs();
-        assert!(off < 0.2 * (parts[0] + parts[1]) as f64, "{found:?}");
-        assert_sane_of(&list, &registers, parts);
-        for (left, right) in [(&list, &registers), (&registers, &list)] {
-            assert_sane_bounds(left, right);
-            let most = intersection_bounds(left, right, 1.0 - 1e-9).unwrap().upper;
-            assert!(most <= bounds(&list, 1.0 - 1e-9).unwrap().upper, "{most}");
-        }
-    }
 }
 
 #[test]

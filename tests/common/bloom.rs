@@ -1,5 +1,7 @@
 //! What the tests of `bloom` share: filters of keys, and what is in them.
 
+#![allow(dead_code)] // Each test uses a part of it.
+
 use pg_sketch::bloom::Bloom;
 use pg_sketch::bloom::layer::Layer;
 use pg_sketch::bloom::view::{Body, View};

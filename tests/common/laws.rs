@@ -1,6 +1,8 @@
 //! The laws of sketches: one suite for each trait, for every type that has it. A new type is one more
 //! call. The suites look at nothing but the stored bytes, since these are what SQL compares.
 
+#![allow(dead_code)] // Each test uses a part of it.
+
 use crate::common::Random;
 use pg_sketch::sketch::{Add, Canonical, Idempotent, Merge};
 

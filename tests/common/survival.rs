@@ -1,11 +1,14 @@
 //! What the database does with bytes of a `bloom`, whatever they are.
 
+#![allow(dead_code)] // Each test uses a part of it.
+
 use crate::common::Random;
 use crate::door;
 use pg_sketch::bloom::Bloom;
 use pg_sketch::bloom::filling::{self, add_later, settled};
 use pg_sketch::bloom::head::{FIRST_SLICE, Head, HeadLen, head_len};
 use pg_sketch::bloom::info::Info;
+use pg_sketch::bloom::layer::Layer;
 use pg_sketch::bloom::layout::{add_in_place, has_parameters};
 use pg_sketch::bloom::probe::contains_in_place;
 use pg_sketch::bloom::view::View;
@@ -27,6 +30,15 @@ pub fn build(capacity: u64, rate: f64, values: impl IntoIterator<Item = SketchHa
 /// A filter of these bigints.
 pub fn bigints(capacity: u64, rate: f64, values: RangeInclusive<i64>) -> Bloom {
     build(capacity, rate, values.map(SketchHash::integer))
+}
+
+/// The bytes of integers in layers, whatever these are.
+pub fn filter_of(rate: f64, layers: &[Layer], bits: &[u8]) -> Vec<u8> {
+    let mut bytes = vec![b'B', 1, layers.len() as u8, 1];
+    bytes.extend(rate.to_le_bytes());
+    layers.iter().for_each(|layer| bytes.extend(layer.write()));
+    bytes.extend(bits);
+    bytes
 }
 
 /// Does with bytes all that the database does with them, whether they came through a door or not.
