@@ -16,7 +16,7 @@ setup: ## install what building and testing need, and is not there yet
 install: ## build in release mode and put the extension into the Postgres of PG_CONFIG
 	@scripts/install
 
-demo: setup install ## show the extension at work, on a server made for the purpose
+demo: setup install ## show what the extension does, on a server made for the purpose
 	@scripts/with-server demo/run
 
 check: setup ## format, lints, the tests without Postgres, and what a user sees: some minutes
@@ -46,7 +46,7 @@ mutants: ## make mistakes in the core and see which no test notices; SHARD=3/100
 fuzz: setup ## fuzz each target for an hour, from a seed that it tells
 	@scripts/fuzz
 
-bench: setup install ## measure speed, size and memory beside count(), and postgresql-hll where it is installed
+bench: setup install ## measure speed, size and memory next to count(), and postgresql-hll where it is installed
 	@scripts/with-server benches/run
 
 plots: ## draw the measured error and size again

@@ -10,7 +10,7 @@ CREATE FUNCTION spent_ms() RETURNS double precision LANGUAGE sql VOLATILE AS $$
     )
 $$;
 
--- Runs the queries in turn, each so many times in a row, and tells how long each took; a first round warms up. A
+-- Runs the queries in turn, each a number of times in a row, and tells how long each took; a first round warms up. A
 -- result is made in full but counted, not sent.
 CREATE FUNCTION timings(rounds int, repeats int, queries text[])
 RETURNS TABLE (round int, query int, ms double precision)

@@ -78,7 +78,7 @@ FROM (
 ) AS errors
 GROUP BY period ORDER BY periods DESC;
 
-\echo 'What is stored, beside an exact rollup that keeps every plane of every day and carrier:'
+\echo 'What is stored, compared with an exact rollup that keeps every plane of every day and carrier:'
 CREATE TABLE daily_planes_exact AS SELECT DISTINCT day, carrier, tailnum FROM flights WHERE tailnum IS NOT NULL;
 SELECT 'flights' AS "table", count(*) AS rows, pg_size_pretty(pg_table_size('flights')) AS size FROM flights
 UNION ALL

@@ -48,7 +48,7 @@ EXECUTE take_in(2);
 REFRESH MATERIALIZED VIEW CONCURRENTLY weekly;
 EXECUTE changes;
 
-\echo 'After all of it, exact beside estimated:'
+\echo 'After all of it, exact and estimated:'
 SELECT week, exact, # users AS estimate, round((100 * (hll_cardinality(users) / exact - 1))::numeric, 2) AS "error %"
 FROM weekly
 JOIN (

@@ -28,7 +28,7 @@ CREATE FUNCTION exact_rolling(days int) RETURNS TABLE (day date, planes numeric)
     SELECT day, sum(sum(change)) OVER (ORDER BY day) FROM changes GROUP BY day
 $$;
 
-\echo 'All 365 days beside the exact counts:'
+\echo 'All 365 days, compared with the exact counts:'
 SELECT days AS "window", count(*) AS days, round(avg(exact.planes)) AS "planes, average",
        round(sqrt(avg((100 * (estimate / exact.planes::float - 1)) ^ 2))::numeric, 2) AS "error %, rms",
        round(max(abs(100 * (estimate / exact.planes::float - 1)))::numeric, 2) AS "error %, worst"

@@ -1,7 +1,7 @@
-//! Says what a door of the database must make of each of some files: a line for each with its name, what
+//! Says what an input function must make of each of some files: a line for each with its name, what
 //! became of it, and its bytes in the text form of the type. `cargo run --example decode hll FILE...`
 //!
-//! tests/lanes/doors lets a server do the same and compares.
+//! tests/lanes/io_functions lets a server do the same and compares.
 
 use pg_sketch::bloom::Bloom;
 use pg_sketch::error::Kind;

@@ -63,7 +63,7 @@ fn parse_errors(csv: &str) -> Errors {
     errors
 }
 
-/// Numbers of values, so many a factor of ten, the last of them `MOST`.
+/// Numbers of values, `per_decade` in each factor of ten, the last one `MOST`.
 fn steps(per_decade: i32) -> Vec<u64> {
     let decades = (MOST / FEWEST).log10().round() as i32;
     let step = |step| FEWEST * 10f64.powf(f64::from(step) / f64::from(per_decade));

@@ -53,9 +53,9 @@ lanes() {
     done
 }
 
-# A waiting shell hears signals, one with a child in the foreground does not; and a child in the background does not
-# hear Ctrl-C. A lane is a process group of its own, which ends as a whole: a lane that is a function here would leave its
-# programs behind.
+# A shell handles signals while it waits, but not while a child runs in the foreground, and a child in the background
+# ignores Ctrl-C. Each lane is a process group, which is killed as a whole: the programs of a lane that is a function here
+# would go on.
 in_background() {
     local status=0 started=$SECONDS child=
     trap '{ [ -z "$child" ] || kill -- "-$child"; wait; } 2>/dev/null; exit 143' HUP INT TERM

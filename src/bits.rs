@@ -66,7 +66,7 @@ fn word(bytes: &[u8], filler: u8) -> u64 {
 
 const WORD_BITS: i64 = u64::BITS as i64;
 
-/// Reads numbers in unary, each so many ones and a zero.
+/// Reads numbers in unary: n ones and a zero stand for n.
 ///
 /// It goes from zero to zero inside a word, which costs a few cycles a number and no guess of the
 /// processor.

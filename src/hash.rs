@@ -8,7 +8,7 @@
 //! ```
 //! The text form is the number in 16 hexadecimal digits, so the last two name the domain. As what a
 //! sketch takes, `sketch_item`, the same eight bytes have a text form that no value can be taken
-//! for: `sketch_hash:` and the digits. What is hashed is written beside each constructor below; all
+//! for: `sketch_hash:` and the digits. Each constructor below says what is hashed; all
 //! numbers are little-endian. Values that are equal under SQL `=` within a domain hash equal; values
 //! of different domains never do.
 //!

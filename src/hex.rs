@@ -25,7 +25,7 @@ pub fn encode(bytes: &[u8], text: &mut [u8], pause: impl Fn()) {
     }
 }
 
-/// The bytes of the text, of which there may be so many.
+/// The bytes of a text form, at most that many.
 pub fn decode<B: Buffer>(text: &str, type_name: &'static str, max_len: usize) -> Result<B> {
     let bad = || Error::bad_text(type_name, text, "\\x and an even number of hexadecimal digits");
     let digits = text.strip_prefix(PREFIX).ok_or_else(bad)?.as_bytes();

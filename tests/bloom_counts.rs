@@ -28,7 +28,7 @@ fn union(one: &Bloom, other: &Bloom) -> Bloom {
     union
 }
 
-/// What sets of so many keys share.
+/// What sets of these numbers of keys share.
 #[derive(Debug, Clone, Copy)]
 enum Sharing {
     Nothing,
@@ -79,7 +79,7 @@ fn size_of_union(sets: &Sets) -> f64 {
     union.len() as f64
 }
 
-/// The union of filters, one of each set, made for so many keys, or for as many as it holds.
+/// The union of filters, one of each set, made for that many keys, or for as many as it holds.
 fn union_of(sets: &Sets, capacity: Option<u64>, rate: f64) -> Info {
     let each = sets.iter().map(|set| build(capacity.unwrap_or(size_class(set.len())), rate, set));
     let stored = each.reduce(|one, other| union(&one, &other)).unwrap().encode();
@@ -174,7 +174,7 @@ fn a_hundred_filters_of_a_thousand_keys_hold_a_hundred_thousand() {
     }
 }
 
-/// Full filters that stand side by side, so many that their OR has a few bits unset, or none.
+/// Full filters as layers of one, until their OR has a few bits unset, or none.
 #[test]
 fn an_or_of_which_hardly_a_bit_is_unset_proves_no_more_than_it_can() {
     let shapes = [

@@ -4,8 +4,8 @@
 #![allow(clippy::unwrap_used)]
 
 mod common;
-#[path = "common/door.rs"]
-mod door;
+#[path = "common/input.rs"]
+mod input;
 #[path = "common/survival.rs"]
 mod survival;
 

@@ -11,7 +11,7 @@ mod values;
 use bloom::{RATES, build, has_all, layers, union, union_of_stored};
 use pg_sketch::bloom::codec::{self, decode};
 use pg_sketch::bloom::filling::{
-    FRONT_LEN, Filling, Settled, add_in_place, add_later, has_parameters, settled,
+    Complete, FRONT_LEN, Filling, add_in_place, add_later, has_parameters, without_pending,
 };
 use pg_sketch::bloom::state::State;
 use pg_sketch::bloom::view::{Body, View};
@@ -52,7 +52,7 @@ fn layers_of(filter: &Bloom) -> usize {
 fn add(memory: &mut Vec<u8>, value: SketchHash, fetch: impl Fn(&u8)) -> bool {
     let waits = add_later(memory, value, fetch);
     if !waits {
-        let mut state = State::take_up(std::mem::take(memory)).unwrap();
+        let mut state = State::resume_filling(std::mem::take(memory)).unwrap();
         state.add(value).unwrap();
         *memory = state.leave();
     }
@@ -79,15 +79,15 @@ fn waiting(memory: &[u8]) -> usize {
 /// Every way to read the bytes tells of the filter that holds all values.
 fn assert_is(memory: &[u8], expected: &Bloom, last: SketchHash) {
     let stored = expected.encode();
-    let read = settled::<Vec<u8>>(memory).unwrap();
-    assert_eq!(matches!(read, Settled::Copied(_)), memory[0] == FILLING && waiting(memory) > 0);
+    let read = without_pending::<Vec<u8>>(memory).unwrap();
+    assert_eq!(matches!(read, Complete::Copied(_)), memory[0] == FILLING && waiting(memory) > 0);
     assert!(read.view().unwrap().contains(last).unwrap());
     assert!(read.into_state().unwrap().encode() == stored);
     assert!(Bloom::read(memory).unwrap().encode() == stored);
-    assert!(encoded(&State::take_up(memory.to_vec()).unwrap()) == stored);
+    assert!(encoded(&State::resume_filling(memory.to_vec()).unwrap()) == stored);
     assert!(Bloom::read(memory).unwrap().portable() == expected.portable());
-    // One that was taken up and left has no value in front.
-    let left = State::take_up(memory.to_vec()).unwrap().leave();
+    // One that was resumed and left has no pending value.
+    let left = State::resume_filling(memory.to_vec()).unwrap().leave();
     assert!(left[0] != FILLING || waiting(&left) == 0);
     assert!(Bloom::read(&left).unwrap().encode() == stored);
 }
@@ -141,7 +141,7 @@ fn what_is_fetched_is_what_changes() {
         let mut memory = fill(capacity, rate, &random_values(size, 89));
         let mut changes = 0;
         for value in random_values(300, 97) {
-            memory = State::take_up(memory).unwrap().leave();
+            memory = State::resume_filling(memory).unwrap().leave();
             let before = memory.clone();
             let fetched = RefCell::new(vec![]);
             let start = memory.as_ptr() as usize;
@@ -149,7 +149,7 @@ fn what_is_fetched_is_what_changes() {
                 |byte: &u8| fetched.borrow_mut().push(std::ptr::from_ref(byte) as usize - start);
             assert!(add_later(&mut memory, value, note));
             assert!(memory[FRONT_LEN..] == before[FRONT_LEN..] && waiting(&memory) == 1);
-            memory = State::take_up(memory).unwrap().leave();
+            memory = State::resume_filling(memory).unwrap().leave();
             let fetched = fetched.into_inner();
             assert!(fetched.iter().all(|at| (FRONT_LEN..memory.len()).contains(at)));
             let head_len =
@@ -171,7 +171,7 @@ fn what_is_fetched_is_what_changes() {
 fn values_wait_in_turn_and_in_front_of_large_filters_alone() {
     let values = random_values(40_000, 101);
     let mut memory = fill(Some(100_000), 0.01, &values);
-    memory = State::take_up(memory).unwrap().leave();
+    memory = State::resume_filling(memory).unwrap().leave();
     assert_eq!((memory[0], waiting(&memory)), (FILLING, 0));
     let filter = memory[FRONT_LEN..].to_vec();
     for (count, value) in random_values(9, 103).into_iter().enumerate() {
@@ -184,7 +184,7 @@ fn values_wait_in_turn_and_in_front_of_large_filters_alone() {
     assert!(!add_later(&mut memory, text, |_| ()) && !add_in_place(&mut memory, text));
     assert!(memory == before);
     let mismatch = domain::mismatch(Domain::Integer, Domain::Text);
-    assert_eq!(State::take_up(memory).unwrap().add(text), Err(mismatch));
+    assert_eq!(State::resume_filling(memory).unwrap().add(text), Err(mismatch));
 
     let mut small = empty(Some(1_000), 0.01).leave();
     let fetched = Cell::new(0);
@@ -204,7 +204,7 @@ fn a_value_that_does_not_wait_is_added_at_once() {
     for (count, value) in (0..).zip(&values) {
         expected.add(*value).unwrap();
         if !add_in_place(&mut memory, *value) {
-            let mut state = State::take_up(memory).unwrap();
+            let mut state = State::resume_filling(memory).unwrap();
             state.add(*value).unwrap();
             memory = state.leave();
         }
@@ -242,10 +242,12 @@ fn filters_that_are_filled_merge_like_any_other() {
                 assert!(has_parameters(&memory[0], capacity.unwrap_or(0) as i64, 0.01));
                 assert!(!has_parameters(&memory[0], 7, 0.01));
                 let whole = union(&expected(left), &expected(right));
-                let mut state = State::take_up(memory[0].clone()).unwrap();
-                state.merge_view(&settled::<Vec<u8>>(&memory[1]).unwrap().view().unwrap()).unwrap();
+                let mut state = State::resume_filling(memory[0].clone()).unwrap();
+                state
+                    .merge_view(&without_pending::<Vec<u8>>(&memory[1]).unwrap().view().unwrap())
+                    .unwrap();
                 assert!(encoded(&state) == whole.encode());
-                // Left and taken up again, it goes on.
+                // Left and resumed, it goes on.
                 let mut memory = state.leave();
                 let mut whole = whole;
                 for value in &values[..100] {
@@ -265,7 +267,7 @@ fn filters_that_are_filled_merge_like_any_other() {
     }
 }
 
-/// No door lets them in, and no one who does not know of the values in front reads what is behind them.
+/// No input function accepts them, and no reader that does not know of the pending values reads what is behind them.
 #[test]
 fn who_does_not_take_them_up_refuses_them() {
     let values = random_values(40_000, 113);
@@ -280,13 +282,15 @@ fn who_does_not_take_them_up_refuses_them() {
         let mut damaged = memory.clone();
         damaged[4] = domain;
         assert_eq!(
-            settled::<Vec<u8>>(&damaged).is_err(),
+            without_pending::<Vec<u8>>(&damaged).is_err(),
             u64::from(domain) != 0 || waiting(&damaged) == 4
         );
     }
     for len in [0, 1, 3, FRONT_LEN - 1, FRONT_LEN, FRONT_LEN + 3, memory.len() - 1] {
         assert!(
-            settled::<Vec<u8>>(&memory[..len]).and_then(|read| read.view().map(|_| ())).is_err()
+            without_pending::<Vec<u8>>(&memory[..len])
+                .and_then(|read| read.view().map(|_| ()))
+                .is_err()
         );
     }
 }

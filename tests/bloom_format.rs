@@ -6,10 +6,10 @@
 mod common;
 #[path = "common/damage.rs"]
 mod damage;
-#[path = "common/door.rs"]
-mod door;
 #[path = "common/golden.rs"]
 mod golden;
+#[path = "common/input.rs"]
+mod input;
 #[path = "common/survival.rs"]
 mod survival;
 
@@ -46,7 +46,7 @@ fn goldens() -> Vec<Golden<Bloom>> {
     let classed = Bloom::read(&classed.encode()).unwrap();
     let mut undecided = Bloom::unsized_with(0.01);
     (1..=30).for_each(|value| undecided.add(SketchHash::integer(value)).unwrap());
-    let alike = [1..=90, 91..=180].map(|values| bigints(100, 0.01, values));
+    let compatible = [1..=90, 91..=180].map(|values| bigints(100, 0.01, values));
     let different =
         [(30, 1..=20), (50, 11..=50)].map(|(capacity, values)| bigints(capacity, 0.01, values));
     vec![
@@ -101,9 +101,9 @@ fn goldens() -> Vec<Golden<Bloom>> {
             bigints(30, 0.01, 1..=200),
         ),
         golden(
-            "alike-c100",
+            "compatible-c100",
             "1 to 90 and 91 to 180, each at capacity 100, rate 0.01, merged",
-            union(alike),
+            union(compatible),
         ),
         golden(
             "different-c30-c50",

@@ -139,7 +139,7 @@ fn grown(random: &mut Random, capacity: u64, rate: f64) -> (Bloom, Vec<SketchHas
 }
 
 /// Of two filters that adds alone have made, of any sizes and capacities. Not so of filters that were
-/// merged past their capacity before: which layer takes up which then depends on the order. Nor of two
+/// merged past their capacity before: which layers are united then depends on the order. Nor of two
 /// lists that make more than a filter together, as below 1e-6 they may.
 #[test]
 fn union_is_commutative_for_blooms_that_have_grown() {
@@ -262,7 +262,7 @@ fn blooms_of_different_capacities_stand_side_by_side() {
     assert!(too_many.detail().contains("64") && too_many.hint().unwrap().contains("one capacity"));
     assert_eq!(merged.encode(), stored);
 
-    // One that is alike is merged bit by bit, whatever rate that makes.
+    // A compatible one is merged bit by bit, whatever rate that makes.
     let more = random_values(100, 53);
     let other = build(60, rate, &more[..60]);
     assert_eq!(other.view().unwrap().info().layers, 1);
@@ -285,7 +285,7 @@ fn blooms_of_different_capacities_stand_side_by_side() {
     assert_eq!(Bloom::decode(&stored).unwrap().encode(), stored);
 }
 
-/// However many filters there are, and in whatever order they come, those that are alike make room for
+/// However many filters there are, and in whatever order they come, compatible ones make room for
 /// one that is not.
 #[test]
 fn blooms_that_are_alike_make_room_for_another_one() {

@@ -17,7 +17,7 @@ use pg_sketch::sketch::{Merge, Sketch};
 
 const SEED: u64 = 0xb100;
 
-/// The keys of a filter of so many: the same for each seed, and not held in memory.
+/// That many keys of a filter: the same for each seed, and not held in memory.
 fn keys(count: usize, seed: u64) -> impl Iterator<Item = SketchHash> + Clone {
     (0..count).scan(seed, |state, _| {
         let mut random = Random(*state);
@@ -73,7 +73,7 @@ fn assert_stored(bytes: &[u8], keys: impl Iterator<Item = SketchHash>) {
     }
 }
 
-/// All are found in a filter as it is at work, stored, and read again in every way.
+/// All are found in a filter in memory, in the stored one, and in one that was read in every way.
 fn assert_members(filter: &Bloom, keys: impl Iterator<Item = SketchHash> + Clone) {
     let view = filter.view().unwrap();
     assert!(keys.clone().all(|key| view.contains(key).unwrap()));
@@ -283,7 +283,7 @@ fn the_head_tells_what_the_whole_filter_does() {
             None => not_told += 1,
         }
     }
-    // Two have too many layers, one has some that are alike, and one is too long a list.
+    // Two have too many layers, one has compatible ones, and one is too long a list.
     assert_eq!(not_told, 4);
     assert!(told > 10);
 }

@@ -1,7 +1,7 @@
 //! How often a `bloom` errs, and how well it knows.
 //!
 //! The promise: at its capacity no more often than was asked, beyond no more than twice as often, and
-//! what `bloom_info` estimates is what there is, to a tenth. A rate that is measured by so many probes
+//! what `bloom_info` estimates is what there is, to a tenth. A rate that is measured by probes
 //! has an error itself, its standard deviation; an assertion fails where the promise is missed by
 //! three or four of these, and seeds are fixed. `-- --nocapture` prints the tables.
 
@@ -88,7 +88,7 @@ fn measure(study: &Study, rate: f64) -> [Measured; FILLS.len()] {
     all
 }
 
-/// Calls for each of so many numbers, on all processors; the results are in order.
+/// Calls for each number below `count`, on all processors; the results are in order.
 fn on_all_processors<T: Send>(count: usize, call: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let next = AtomicUsize::new(0);
     let work = || {
@@ -152,7 +152,7 @@ fn rates_are_those_asked_for_and_those_estimated() {
     }
 }
 
-/// Throws so many keys into blocks, by these numbers: for each block the bits that are set.
+/// Throws keys into blocks, at random or by a hash: for each block the number of bits that are set.
 fn throw(shape: Shape, keys: u64, random: &mut Random, hashed: bool) -> Vec<u64> {
     let block_len = usize::from(shape.block_len);
     let mut bits = vec![0u8; shape.len()];
@@ -172,7 +172,7 @@ fn throw(shape: Shape, keys: u64, random: &mut Random, hashed: bool) -> Vec<u64>
     bits.chunks(block_len).map(block::ones).collect()
 }
 
-/// What a shape says of keys, beside that many filters: once with bits that are random, and once with
+/// What a shape says of keys, compared with filters: once with bits that are random, and once with
 /// those that a hash chooses.
 #[test]
 fn what_a_shape_says_is_what_filters_do() {

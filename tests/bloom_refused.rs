@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used)]
 
 mod common;
-#[path = "common/door.rs"]
-mod door;
+#[path = "common/input.rs"]
+mod input;
 #[path = "common/survival.rs"]
 mod survival;
 
@@ -40,8 +40,8 @@ fn what_is_wrong_with_the_header_or_a_list_is_said() {
     refused(&[b'B', 1, 0], "4 bytes, there are 3");
     refused(&[b'H', 1, 14, 0], "0x48, not 0x42");
     refused(&[0xc8, 1, 14, 0], "0xc8, not 0x42");
-    refused(&[0xc2, 0, 0, 0], "at work");
-    refused(&bigints(1_000, 0.01, 1..=2).into_buffer(), "at work");
+    refused(&[0xc2, 0, 0, 0], "transition state");
+    refused(&bigints(1_000, 0.01, 1..=2).into_buffer(), "transition state");
     refused(&[b'B', 0, 0, 0], "version 0");
     refused(&[b'B', 1, 0, 0], "The rate is cut off");
     refused(&[b'B', 1, 0, 0, 1, 2, 3, 4, 5, 6, 7], "The rate is cut off");

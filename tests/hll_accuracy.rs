@@ -189,7 +189,7 @@ fn a_trial_estimates_what_sketches_do() {
     }
 }
 
-/// Registers that a Poisson number of values, so many on average, leaves: each is at most `rank`
+/// Registers that a Poisson number of values with that mean leaves: each is at most `rank`
 /// with probability exp(-count / m / 2^rank), up to the highest rank, where the hash ends.
 fn simulate(precision: u8, count: f64, random: &mut Random) -> Histogram {
     let load = count / f64::from(1u32 << precision);

@@ -5,10 +5,10 @@
 mod common;
 #[path = "common/damage.rs"]
 mod damage;
-#[path = "common/door.rs"]
-mod door;
 #[path = "common/golden.rs"]
 mod golden;
+#[path = "common/input.rs"]
+mod input;
 
 use common::{Random, hash_of};
 use golden::Golden;
@@ -78,7 +78,7 @@ fn accepted_as_canonical(bytes: &[u8]) -> bool {
         state.merge_stored(&stored).unwrap();
         state.encode();
     }
-    let sketch = door::decode::<Hll>(bytes);
+    let sketch = input::decode::<Hll>(bytes);
     sketch.is_some_and(|sketch| {
         assert!(sketch.estimate().is_finite() && sketch.estimate() >= 0.0);
         true

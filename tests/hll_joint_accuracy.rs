@@ -1,5 +1,5 @@
-//! How far estimates of what two sets share are from the truth, beside inclusion and exclusion and
-//! beside the best that the registers allow, and how often the truth lies within the bounds.
+//! How far estimates of what two sets share are from the truth, compared with inclusion and exclusion
+//! and with the best that the registers allow, and how often the truth lies within the bounds.
 //!
 //! An assertion fails when a promise is missed by four standard errors of the measurement (`NOISE`),
 //! and seeds are fixed. `-- --nocapture` prints the tables, which stand in docs/set-algebra.md.
@@ -229,7 +229,7 @@ fn sets_of_all_sizes_are_told_as_well_as_registers_allow() {
         [40, 400, 2_000, 3_600].map(|both| case(14, 4_000, 4_000, both)),
         [200, 2_000, 10_000, 18_000].map(|both| case(14, 20_000, 20_000, both)),
         [2_000, 20_000, 100_000, 180_000].map(|both| case(10, 200_000, 200_000, both)),
-        // A list beside registers.
+        // A list and registers.
         [10, 100, 500, 900].map(|both| case(14, 20_000, 1_000, both)),
         [10, 100, 500, 900].map(|both| case(14, 200_000, 1_000, both)),
     ];

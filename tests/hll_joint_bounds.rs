@@ -1,5 +1,5 @@
 //! How often the truth lies within the bounds of what two sets share where there is little to see:
-//! sets that are all but equal, or all but disjoint, or a list beside registers.
+//! sets that are all but equal, or all but disjoint, or a list and registers.
 //!
 //! A count of a few values is discrete and bounds are whole numbers, so they may hold more often
 //! than the confidence says; an assertion fails when they hold less often, by four standard errors of
@@ -63,7 +63,7 @@ fn overlapping(values: u64, precision: u8, seed: u64, few: &mut [Within]) {
     overlapping_of([values; 2], precision, seed, few);
 }
 
-/// The sets have so many values but for those that stay free to be shared.
+/// The number of values of the sets, without those that are free to be shared.
 fn overlapping_of(values: [u64; 2], precision: u8, seed: u64, few: &mut [Within]) {
     let mut random = Random(seed);
     let only = values.map(|values| values.saturating_sub(FEW[FEW.len() - 1]));
@@ -83,7 +83,7 @@ fn overlapping_of(values: [u64; 2], precision: u8, seed: u64, few: &mut [Within]
     }
 }
 
-/// As many values as a list holds beside the few.
+/// As many values as a list holds together with the few.
 fn listed(precision: u8) -> u64 {
     (1 << precision) / 8 - 1
 }

@@ -12,7 +12,7 @@ mod values;
 use allocator_api2::alloc::Global;
 use pg_sketch::hash::SketchHash;
 use pg_sketch::hll::entry::register_and_rank;
-use pg_sketch::hll::layout::{add_later, settle, settled};
+use pg_sketch::hll::layout::{add_later, add_pending, without_pending};
 use pg_sketch::hll::view::View;
 use pg_sketch::hll::window::Window;
 use pg_sketch::hll::{Hll, MAX_PRECISION, MIN_PRECISION, sparse_limit};
@@ -79,7 +79,7 @@ fn survives(mut memory: Vec<u8>) {
         assert!(view.cardinality().unwrap().is_finite());
     }
     random_values(3, 5).iter().for_each(|value| _ = add_later(&mut memory, *value, |_| ()));
-    settle(&mut memory);
+    add_pending(&mut memory);
     let Ok(mut state) = Hll::resume_unknown(memory) else { return };
     assert!(state.estimate().is_finite());
     let stored = state.encode();
@@ -108,7 +108,7 @@ fn a_value_that_is_pending_is_never_missing() {
                 let mut state = match memory.is_empty() {
                     true => sketch.clone(),
                     false => Hll::resume({
-                        settle(&mut memory);
+                        add_pending(&mut memory);
                         memory
                     })
                     .unwrap(),
@@ -133,11 +133,11 @@ fn a_value_that_is_pending_is_never_missing() {
             let mut window = Window::<Global>::new(precision).unwrap();
             window.add_sketch(&memory).unwrap();
             assert!(window.union::<Vec<u8>>().unwrap().encode() == expected);
-            // One that is settled stands in no one's way.
+            // One without a pending value changes nothing.
             let mut copy = memory.clone();
-            settle(&mut copy);
+            add_pending(&mut copy);
             assert!(Hll::resume(copy.clone()).unwrap().encode() == expected);
-            assert!(settled(&memory) == copy && settled(&copy) == copy);
+            assert!(without_pending(&memory) == copy && without_pending(&copy) == copy);
             if count % 2 == 0 {
                 memory = copy;
             }

@@ -32,7 +32,7 @@ fn sketch_of(count: usize, precision: u8, random: &mut Random) -> Hll {
     sketch
 }
 
-/// A sketch of a random form, stored or at work.
+/// A sketch of a random form, stored or in memory.
 fn row(precision: u8, random: &mut Random) -> Vec<u8> {
     let limit = sparse_limit(precision);
     let count = match below(random, 8) {

@@ -39,7 +39,7 @@ enum Capacity {
 enum Rate {
     /// One of a few, so that filters fit together.
     Usual(bool),
-    /// From 0 on so many 65,536ths.
+    /// From 0 on, in 65,536ths.
     Share(u16),
     Any(f64),
 }

@@ -11,7 +11,7 @@ pub fn low_bits(number: u64, count: u32) -> impl Iterator<Item = bool> {
     (0..count).map(move |at| number >> at & 1 == 1)
 }
 
-/// A number in unary: so many ones and a zero.
+/// A number in unary: n ones and a zero.
 pub fn unary(number: u64) -> impl Iterator<Item = bool> {
     (0..number).map(|_| true).chain([false])
 }

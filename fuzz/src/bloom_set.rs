@@ -80,7 +80,7 @@ impl Set {
         Some(bytes)
     }
 
-    /// A filter that has all the keys, and bytes that any door takes.
+    /// A filter that has all the keys, and bytes that every input function accepts.
     pub fn assert_filter(&self, filter: &Bloom) {
         let stored = filter.encode();
         assert_same(&Bloom::decode(&stored).unwrap().encode(), &stored);

@@ -17,7 +17,7 @@ use pg_sketch::sketch::Sketch;
 const MOST: f64 = (1u64 << 56) as f64;
 const CONFIDENCES: [f64; 3] = [1e-9, 0.95, 1.0 - 1e-9];
 
-/// Does with bytes all that the database does with them, whether they came through a door or not.
+/// Does with bytes all that the database does with them, also with those that no input function accepts.
 pub fn survives(bytes: &[u8]) {
     has_precision(bytes, 14);
     let domain = bytes.iter().skip(2).take(2).find_map(|byte| Domain::from_byte(*byte));

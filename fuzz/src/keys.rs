@@ -16,7 +16,7 @@ pub enum Keys {
     Low(u16),
     /// One with a long run of zeros behind it.
     High(u16),
-    /// So many random ones; those of one seed begin alike.
+    /// That many random ones. Those of one seed begin with the same ones.
     Many(u8, u16),
 }
 

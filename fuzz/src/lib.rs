@@ -9,12 +9,12 @@
 //! - [`types`]: what the targets ask of each type
 //! - [`plan`], [`keys`]: what is to be done, and the hashes it is done with
 //! - [`hll_survival`], [`survival`]: what the database does with bytes, whatever they are
-//! - [`common`], [`door`], [`registers`], [`survival`]: the same files that the tests use
+//! - [`common`], [`input`], [`registers`], [`survival`]: the same files that the tests use
 
 #[path = "../../tests/common/mod.rs"]
 pub mod common;
-#[path = "../../tests/common/door.rs"]
-pub mod door;
+#[path = "../../tests/common/input.rs"]
+pub mod input;
 #[path = "../../tests/common/registers.rs"]
 pub mod registers;
 #[path = "../../tests/common/survival.rs"]

@@ -1,8 +1,8 @@
 //! What the fuzz targets ask of each type, and what they do with all of them. A new type has an entry
 //! here; its targets `*_decode`, `*_chain` and `*_model` start from what is below.
 
-use crate::door;
 use crate::hll_survival;
+use crate::input;
 use crate::memory::in_proportion;
 use crate::survival;
 use pg_sketch::bloom::layer::Layer;
@@ -85,7 +85,7 @@ fn may_become_huge(bytes: &[u8]) -> bool {
 /// The targets `*_decode`: what is accepted from outside is written again as it was, and whatever a
 /// table holds, no function panics or tells nonsense of it.
 pub fn decode<S: Type>(bytes: &[u8]) {
-    let decoded = in_proportion(bytes, || door::decode::<S>(bytes));
+    let decoded = in_proportion(bytes, || input::decode::<S>(bytes));
     let read = in_proportion(bytes, || S::read(bytes));
     if let Some(decoded) = decoded {
         let stored = decoded.encode();

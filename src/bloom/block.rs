@@ -19,7 +19,7 @@ use crate::hash::SketchHash;
 const BLOCK_MULTIPLIER: u64 = 0xda94_2042_e4dd_58b5;
 const MULTIPLIER: u64 = 0xd134_2543_de82_ef95;
 
-/// The number of the block, of so many.
+/// The number of the block of a key.
 #[inline]
 pub fn index(hash: SketchHash, blocks: u32) -> usize {
     let mixed = hash.hash_bits().wrapping_mul(BLOCK_MULTIPLIER);

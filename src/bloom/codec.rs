@@ -21,7 +21,7 @@ pub fn decode(bytes: &[u8]) -> Result<Bloom> {
 /// Takes stored bytes apart that must be those of a filter that was made here.
 pub fn check(bytes: &[u8]) -> Result<View<'_>> {
     if matches!(bytes, [kind::BLOOM_TABLE | kind::BLOOM_FILLING, ..]) {
-        return Err(bad_bytes("The bytes are those of a filter at work"));
+        return Err(bad_bytes("The bytes are a transition state"));
     }
     if bytes.len() > MAX_STORED_LEN {
         return Err(bad_bytes(format!("There are more than {MAX_STORED_LEN} bytes")));

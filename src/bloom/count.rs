@@ -96,8 +96,8 @@ impl Count {
             true => shape.keys_for(most),
             false => f64::INFINITY,
         };
-        // Of the fewest keys that can have set so many bits the deviation counts. Where hardly a bit is
-        // left it is several times that of the estimate, so that it is found step by step.
+        // The deviation that counts is that of the lower bound itself. Where hardly a bit is unset, it is
+        // several times that of the estimate, so the bound is found step by step.
         let lower = (0..STEPS_TO_LOWER)
             .fold(estimate, |keys, _| shape.keys_for((ones - around.max(room(keys))).max(0.0)));
         Count { lower, upper, estimate }
@@ -128,7 +128,7 @@ impl Count {
     }
 }
 
-/// The keys of a filter, if no two layers are alike: then their bits are not needed.
+/// The keys of a filter of which no two layers are compatible: their bits are not needed.
 pub fn of_records(layers: impl Iterator<Item = Layer> + Clone) -> (Count, bool) {
     let counts = layers.clone().map(|layer| (layer, Count::of_layer(&layer)));
     of_groups(layers, counts)
@@ -139,11 +139,11 @@ pub fn of_layers(layers: &Layers) -> (Count, bool) {
     let mut rest = layers.iter().peekable();
     let counts = std::iter::from_fn(|| {
         let (layer, bits) = rest.next()?;
-        let mut alike = vec![(layer, bits)];
+        let mut group = vec![(layer, bits)];
         while let Some(next) = rest.next_if(|(next, _)| next.is_compatible(&layer)) {
-            alike.push(next);
+            group.push(next);
         }
-        Some((layer, of_alike(&alike)))
+        Some((layer, of_compatible(&group)))
     });
     of_groups(layers.iter().map(|(layer, _)| layer), counts)
 }
@@ -186,19 +186,19 @@ fn is_chain(mut layers: impl Iterator<Item = Layer> + Clone) -> bool {
     })
 }
 
-/// What layers of one shape hold together.
-fn of_alike(alike: &[(Layer, &[u8])]) -> Count {
-    let [(layer, _), further @ ..] = alike else { return Count::exactly(0) };
+/// The keys of compatible layers.
+fn of_compatible(layers: &[(Layer, &[u8])]) -> Count {
+    let [(layer, _), further @ ..] = layers else { return Count::exactly(0) };
     let shape = &layer.shape;
     if further.is_empty() {
         return Count::of_layer(layer);
     }
-    let parts: Vec<&[u8]> = alike.iter().map(|(_, bits)| *bits).collect();
+    let parts: Vec<&[u8]> = layers.iter().map(|(_, bits)| *bits).collect();
     let united = Count::of_ones(shape, block::ones_of_any(&parts));
     if united.error() <= PRECISE {
         return united;
     }
-    let each: Vec<Count> = alike.iter().map(|(layer, _)| Count::of_layer(layer)).collect();
+    let each: Vec<Count> = layers.iter().map(|(layer, _)| Count::of_layer(layer)).collect();
     let compared = match Shared::of(shape, &parts, MOST_COMPARED) {
         Some(shared) => of_shared(&each, &shared),
         None => {
@@ -244,7 +244,7 @@ fn of_shared(each: &[Count], shared: &Shared) -> Count {
     }
 }
 
-/// The fewest keys of sets that hold so many in sum, and share so many two by two.
+/// The fewest keys of the union of sets, from the sum of their sizes and the sum of what each two share.
 fn at_least(sum: f64, of_pairs: f64) -> f64 {
     let sets = 1.0 + (2.0 * of_pairs / sum).floor();
     2.0 * sum / (sets + 1.0) - 2.0 * of_pairs / (sets * (sets + 1.0))

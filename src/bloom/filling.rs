@@ -1,21 +1,20 @@
-//! A large `bloom` that an aggregate fills: the values of the last rows wait in front of it until what
-//! they will change is at hand.
+//! The transition state of an aggregate that fills a large `bloom`: the values of the last rows are
+//! pending while the processor fetches what they will change.
 //!
 //! ```text
 //!   byte 0      1      2   4                         4 + 8 DEPTH
 //!  +---------+------+---+---//--------------------+---//
 //!  | 0xe2    | next | 0 | DEPTH hashes, 0 for none | a table (layout.rs), or a filter as it is stored
 //!  +---------+------+---+---//--------------------+---//
-//!   next    the place of the hash that came first, where the next one will be put
+//!   next    the place of the oldest hash, which the next one will replace
 //! ```
-//! A filter of millions of keys lies outside of the processor's cache, and a key changes a part of it
-//! that no one can foresee. To wait for that at each row takes longer than to set the bits. So a value
-//! waits for [`DEPTH`] rows while its block is fetched. Then it is added, in the order in which the
-//! values came, so that the filter becomes what it would without waiting, bit for bit and layer for
-//! layer.
+//! A filter of millions of keys does not fit into the processor's cache, and each key changes another
+//! block of it. Fetching that block takes longer than setting the bits. So a value is pending for
+//! [`DEPTH`] rows while its block is fetched. The values are added in the order in which they came, so
+//! the filter has the same bits and layers as without this.
 //!
-//! No [`State`] has values that wait: whoever takes the bytes up adds them first, and all other
-//! readers refuse bytes of this kind. A small filter is not kept so: it is in the cache.
+//! A [`State`] has no pending values: [`State::resume_filling`] and [`without_pending`] add them first,
+//! and all other readers refuse bytes of this kind. A small filter has none: it is in the cache.
 
 use super::error::bad_bytes;
 use super::layout;
@@ -29,18 +28,18 @@ use crate::sketch::Buffer;
 const NEXT: usize = 1;
 const START: usize = 4;
 const HASH_LEN: usize = 8;
-/// So many values wait.
+/// How many values are pending at most.
 const DEPTH: usize = 4;
-/// The length of what stands in front.
+/// The length of the front: of what stands before the filter.
 pub const FRONT_LEN: usize = START + DEPTH * HASH_LEN;
 
-/// Shorter bytes have no values in front of them.
+/// A shorter filter has no front.
 const SHORTEST: usize = 1 << 15;
 
-/// What stands in front.
+/// Kind, place of the oldest hash, hashes.
 type Front = [u8; FRONT_LEN];
 
-/// Memory of which a state sees what stands behind the values that wait.
+/// Memory of which a state sees the filter, and not the front.
 #[derive(Debug, Clone)]
 pub struct Filling<B> {
     buffer: B,
@@ -83,39 +82,39 @@ impl<B: Buffer> Buffer for Filling<B> {
 }
 
 impl<B: Buffer> State<Filling<B>> {
-    /// Takes up the bytes that this extension left in memory, and adds the values that wait.
-    pub fn take_up(mut buffer: B) -> Result<State<Filling<B>>> {
+    /// The state that [`leave`](State::leave) left. Pending values are added.
+    pub fn resume_filling(mut buffer: B) -> Result<State<Filling<B>>> {
         let Some((front, _)) = split_mut(buffer.as_mut()) else {
             return Ok(State::resume(Filling { buffer, front_len: 0 }));
         };
-        let waiting = std::mem::replace(front, EMPTY);
+        let pending = std::mem::replace(front, EMPTY);
         let mut state = State::resume(Filling { buffer, front_len: FRONT_LEN });
-        in_order(&waiting).try_for_each(|hash| state.add(hash))?;
+        in_order(&pending).try_for_each(|hash| state.add(hash))?;
         Ok(state)
     }
 
-    /// The memory, to be taken up later.
+    /// The memory, from which the state can be resumed.
     pub fn leave(self) -> B {
         self.into_buffer().buffer
     }
 }
 
-/// Without values that wait.
+/// A front without pending values.
 const EMPTY: Front = {
     let mut front = [0; FRONT_LEN];
     front[0] = kind::BLOOM_FILLING;
     front
 };
 
-/// Adds a value at once as [`layout::add_in_place`] does, behind what may wait.
+/// Adds a value at once, as [`layout::add_in_place`] does. Pending values stay pending.
 #[inline]
 pub fn add_in_place(bytes: &mut [u8], hash: SketchHash) -> bool {
     layout::add_in_place(filter_mut(bytes), hash)
 }
 
-/// Adds the value that has waited longest, and lets this one wait, unless one of them is of another
-/// domain or needs more room. `fetch` is told where the bytes are that this one will change. It does
-/// not panic, whatever the bytes are.
+/// Adds the oldest pending value, and makes this one pending, unless one of them is of another domain
+/// or needs more room. `fetch` is called with the bytes that this one will change. It does not panic,
+/// whatever the bytes are.
 #[inline]
 pub fn add_later(bytes: &mut [u8], hash: SketchHash, fetch: impl Fn(&u8)) -> bool {
     if bytes.first() != Some(&kind::BLOOM_FILLING) {
@@ -128,8 +127,8 @@ pub fn add_later(bytes: &mut [u8], hash: SketchHash, fetch: impl Fn(&u8)) -> boo
     let next = usize::from(front[NEXT]) % DEPTH;
     let places: &mut [[u8; HASH_LEN]] = front[START..].as_chunks_mut().0;
     let Some(place) = places.get_mut(next) else { return false };
-    let first = u64::from_le_bytes(*place);
-    if first != 0 && !layout::add_in_place(filter, SketchHash::from_stored_bits(first)) {
+    let oldest = u64::from_le_bytes(*place);
+    if oldest != 0 && !layout::add_in_place(filter, SketchHash::from_stored_bits(oldest)) {
         return false;
     }
     layout::fetch(filter, hash, fetch);
@@ -147,57 +146,57 @@ pub fn has_parameters(bytes: &[u8], capacity: i64, rate: f64) -> bool {
     }
 }
 
-/// A filter in which no value waits.
-pub enum Settled<'a, B> {
-    /// None did: these are the bytes of the filter.
-    AsItWas(&'a [u8]),
-    /// They were added to a copy.
+/// A filter without pending values.
+pub enum Complete<'a, B> {
+    /// There were none: the bytes of the filter.
+    Unchanged(&'a [u8]),
+    /// A copy, to which they were added.
     Copied(State<B>),
 }
 
-/// The filter of stored bytes or of a transition state, with all values that wait.
-pub fn settled<B: Buffer>(bytes: &[u8]) -> Result<Settled<'_, B>> {
-    let Some((front, filter)) = split(bytes) else { return Ok(Settled::AsItWas(bytes)) };
+/// The filter of stored bytes, or of a transition state with its pending values added.
+pub fn without_pending<B: Buffer>(bytes: &[u8]) -> Result<Complete<'_, B>> {
+    let Some((front, filter)) = split(bytes) else { return Ok(Complete::Unchanged(bytes)) };
     if in_order(front).next().is_none() {
-        return Ok(Settled::AsItWas(filter));
+        return Ok(Complete::Unchanged(filter));
     }
     let view = View::read(filter)?;
     let own = view.domain.map(|domain| domain as u8);
     if !in_order(front).all(|hash| Some(hash.domain_byte()) == own) {
-        return Err(bad_bytes("A value that waits is of another domain"));
+        return Err(bad_bytes("A pending value is of another domain"));
     }
     let mut state = State::resume(B::copy_of(filter));
     in_order(front).try_for_each(|hash| state.add(hash))?;
-    Ok(Settled::Copied(state))
+    Ok(Complete::Copied(state))
 }
 
-impl<B: Buffer> Settled<'_, B> {
-    /// What there is, taken apart.
+impl<B: Buffer> Complete<'_, B> {
+    /// The parts of the filter.
     pub fn view(&self) -> Result<View<'_>> {
         match self {
-            Settled::AsItWas(bytes) => View::read(bytes),
-            Settled::Copied(state) => state.view(),
+            Complete::Unchanged(bytes) => View::read(bytes),
+            Complete::Copied(state) => state.view(),
         }
     }
 
     /// The filter in memory of its own.
     pub fn into_state(self) -> Result<State<B>> {
         match self {
-            Settled::AsItWas(bytes) => State::from_view(&View::read(bytes)?),
-            Settled::Copied(state) => Ok(state),
+            Complete::Unchanged(bytes) => State::from_view(&View::read(bytes)?),
+            Complete::Copied(state) => Ok(state),
         }
     }
 }
 
-/// The values that wait, those first that came first.
+/// The pending values, the oldest first.
 fn in_order(front: &Front) -> impl Iterator<Item = SketchHash> + '_ {
     let places: &[[u8; HASH_LEN]] = front[START..].as_chunks().0;
-    let (later, first) = places.split_at(usize::from(front[NEXT]) % DEPTH);
-    let hashes = first.iter().chain(later).map(|place| u64::from_le_bytes(*place));
+    let (newer, older) = places.split_at(usize::from(front[NEXT]) % DEPTH);
+    let hashes = older.iter().chain(newer).map(|place| u64::from_le_bytes(*place));
     hashes.filter(|bits| *bits != 0).map(SketchHash::from_stored_bits)
 }
 
-/// What stands in front, if anything does, and what it stands before.
+/// The front and the filter behind it, if there is a front.
 fn split(bytes: &[u8]) -> Option<(&Front, &[u8])> {
     let is_filling = bytes.first() == Some(&kind::BLOOM_FILLING);
     bytes.split_first_chunk().filter(|_| is_filling)

@@ -70,12 +70,13 @@ impl Head<'_> {
     /// What there is to tell, if the bits are not needed for it.
     pub fn info(&self) -> Option<Info> {
         let layers = || self.layers();
-        let alike = layers().zip(layers().skip(1)).any(|(one, next)| one.is_compatible(&next));
+        let any_compatible =
+            layers().zip(layers().skip(1)).any(|(one, next)| one.is_compatible(&next));
         let info = || {
             let count = count::of_records(layers());
             Info::of_layers(Some(self.domain), self.rate, self.total_len, layers(), count)
         };
-        (!alike).then(info)
+        (!any_compatible).then(info)
     }
 }
 
@@ -92,8 +93,9 @@ impl Info {
         }
     }
 
-    /// The share of rows that passes, of a column with so many distinct values, some of which are
-    /// null: those that were added, taken to be among them, and what errs of the rest.
+    /// The share of the rows of a column that pass, from its number of distinct values and its share of
+    /// nulls. All keys of the filter are taken to be in the column; of the other values the filter passes
+    /// as many as it errs.
     pub fn selectivity(&self, distinct: f64, null_share: f64) -> f64 {
         let keys = self.cardinality.unwrap_or(self.lower.midpoint(self.upper));
         let added = (keys / distinct.max(1.0)).clamp(0.0, 1.0);

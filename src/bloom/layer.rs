@@ -1,4 +1,4 @@
-//! A layer: so many blocks of bits, and the record that tells of them.
+//! A layer: blocks of bits, and the record that describes them.
 //!
 //! ```text
 //!   byte 0          8      16      24       28          30       31

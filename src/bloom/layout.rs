@@ -61,12 +61,12 @@ const OVERHEAD: usize = 32;
 const SMALLEST_SIZE: usize = 64;
 const TAKEN: u64 = 1;
 
-/// A table takes no more than this part of the bytes of the filter to come: a key is put into a table
-/// more slowly than into a filter, so that one of many keys should not spend long as a table.
+/// A table takes at most this part of the bytes of the filter that it becomes. Adding a key to a table
+/// takes longer than to a filter, so a state of many keys should become a filter early.
 const PART_OF_FILTER: usize = 4;
 
 /// The most hashes that are kept in a table: all that could be stored as such, and further ones as long
-/// as the table is short beside the filter.
+/// as the table is much shorter than the filter.
 pub(super) fn limit(capacity: Option<u64>, rate: f64) -> usize {
     let Some(capacity) = capacity else { return UNSIZED_LIMIT };
     let most = len_of_bits(capacity, rate) as usize / PART_OF_FILTER;

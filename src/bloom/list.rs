@@ -3,7 +3,7 @@
 use super::shape;
 use std::f64::consts::LOG2_E;
 
-/// An aggregate keeps up to so many hashes until it decides on a capacity.
+/// An aggregate without a capacity keeps up to this many hashes. With more it decides on a capacity.
 pub const UNSIZED_LIMIT: usize = 1 << 22;
 
 /// The smallest capacity that is decided on.
@@ -23,8 +23,8 @@ pub(super) fn len_of_bits(capacity: u64, rate: f64) -> f64 {
     capacity as f64 * f64::from(shape::doublings(rate)) * LOG2_E / 8.0
 }
 
-/// The capacity for so many keys where none was given: few different ones, so that the filters of
-/// days much alike have one shape.
+/// The capacity for that many keys where none was given. There are few such capacities, so that the
+/// filters of similar days have one shape.
 pub fn size_class(keys: usize) -> u64 {
     (keys as u64).next_power_of_two().max(SMALLEST_CLASS)
 }

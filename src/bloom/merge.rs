@@ -49,22 +49,22 @@ impl<B: Buffer> State<B> {
         Ok(())
     }
 
-    /// Puts each layer of another filter into one that is alike, or beside them.
+    /// Unites each layer of another filter with a compatible one, or adds it as a further layer.
     fn merge_layers(&mut self, others: &Layers) -> Result<()> {
-        let mut beside = Vec::new();
+        let mut further = Vec::new();
         for (layer, bits) in others.iter() {
-            // Each layer so far is complete, so that a filter is left behind whatever happens here.
+            // An error here leaves a sound filter: each layer so far is complete.
             B::check_interrupts();
             let (.., own) = self.layers()?;
-            let crowded = own.count() + beside.len() >= MAX_LAYERS;
+            let crowded = own.count() + further.len() >= MAX_LAYERS;
             match union::place(&own, &layer, bits, crowded) {
                 Some((number, ones)) => self.unite(number, ones, bits),
-                None => beside.push((layer, bits)),
+                None => further.push((layer, bits)),
             }
         }
-        if !beside.is_empty() {
+        if !further.is_empty() {
             let (rate, domain, own) = self.layers()?;
-            let layers = own.iter().chain(beside).map(|(layer, bits)| (layer, bits.into()));
+            let layers = own.iter().chain(further).map(|(layer, bits)| (layer, bits.into()));
             let layers = union::at_most(MAX_LAYERS, layers.collect(), B::check_interrupts);
             let mut layers: Vec<_> = layers.iter().map(|(layer, bits)| (*layer, &**bits)).collect();
             *self = State::filter(rate, domain, &mut layers)?;
@@ -72,7 +72,7 @@ impl<B: Buffer> State<B> {
         Ok(())
     }
 
-    /// Sets the bits of a layer that is alike.
+    /// Sets the bits of a compatible layer.
     fn unite(&mut self, number: usize, ones: u64, bits: &[u8]) {
         let (records, all_bits) = self.records_and_bits();
         let place = walk(records).nth(number);

@@ -69,7 +69,7 @@ impl Sketch for Bloom {
     const VERSION: u8 = stored::VERSION;
 
     fn read(bytes: &[u8]) -> Result<Bloom> {
-        filling::settled(bytes)?.into_state()
+        filling::without_pending(bytes)?.into_state()
     }
 
     fn decode(bytes: &[u8]) -> Result<Bloom> {
@@ -150,11 +150,11 @@ impl<B: Buffer> Aggregate<B> for Bloom {
     }
 
     fn resume(buffer: B) -> Result<State<Filling<B>>> {
-        State::take_up(buffer)
+        State::resume_filling(buffer)
     }
 
     fn copy(bytes: &[u8]) -> Result<State<Filling<B>>> {
-        filling::settled(bytes)?.into_state()
+        filling::without_pending(bytes)?.into_state()
     }
 
     fn add(state: &mut State<Filling<B>>, hash: SketchHash) -> Result<()> {
@@ -162,7 +162,7 @@ impl<B: Buffer> Aggregate<B> for Bloom {
     }
 
     fn merge(state: &mut State<Filling<B>>, bytes: &[u8]) -> Result<()> {
-        state.merge_view(&filling::settled::<B>(bytes)?.view()?)
+        state.merge_view(&filling::without_pending::<B>(bytes)?.view()?)
     }
 
     fn into_buffer(state: State<Filling<B>>) -> B {

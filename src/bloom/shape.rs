@@ -122,7 +122,7 @@ impl Shape {
         self.len() as u64 * 8
     }
 
-    /// How often a key that was not added is found all the same, once so many were.
+    /// How often a key that was not added is found, after that many were added.
     pub fn rate(&self, keys: u64) -> f64 {
         let probes = u32::from(self.probes);
         let bits = f64::from(self.block_len) * 8.0;
@@ -178,7 +178,7 @@ impl Shape {
         }
     }
 
-    /// How many bits are set once so many keys were added.
+    /// How many bits are set after that many keys were added.
     pub fn expected_ones(&self, keys: u64) -> Ones {
         let bits = self.bits() as f64;
         let block_bits = f64::from(self.block_len) * 8.0;
@@ -233,7 +233,7 @@ impl Shape {
         zero.ln() / (-self.hit()).ln_1p()
     }
 
-    /// How many more bits a further key sets, on average, where so many are.
+    /// How many more bits a further key sets on average, where that many are set.
     pub fn next_ones(&self, ones: f64) -> f64 {
         (self.bits() as f64 - ones) * self.hit()
     }
@@ -296,7 +296,7 @@ fn power_less_one(mut difference: f64, mut exponent: u64) -> f64 {
     product
 }
 
-/// A number divided by two so many times.
+/// A number divided by two that many times.
 pub(super) fn halved(number: f64, times: u32) -> f64 {
     number * power(0.5, times.into())
 }

@@ -22,7 +22,7 @@ impl Shared {
         let pairs = parts.len() * (parts.len() - 1) / 2;
         let block_len = usize::from(shape.block_len);
         let blocks = (most_compared / pairs / block_len).clamp(1, shape.blocks as usize);
-        // Blocks are alike: what the first of them hold, the others hold in proportion.
+        // All blocks have the same distribution: what the first ones hold stands for the others.
         let scale = f64::from(shape.blocks) / blocks as f64;
         let shape = Shape { blocks: blocks as u32, ..*shape };
         let parts: Vec<(&[u8], u64)> = parts

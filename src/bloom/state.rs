@@ -68,8 +68,8 @@ impl<B: Buffer> State<B> {
         State { buffer }
     }
 
-    /// A filter of these layers, ordered by level and capacity; those alike by their bits, for it must
-    /// not matter which of two filters is added to the other.
+    /// A filter of these layers. It orders them by level and capacity, and compatible ones by their bits:
+    /// `a || b` and `b || a` have the same bytes.
     pub(super) fn filter(
         rate: f64,
         domain: Domain,

@@ -12,7 +12,7 @@
 //!  list     the capacity, eight bytes; then the upper 56 bits of the hash of every key, seven bytes
 //!           each, in ascending order; as long as they take about as few bytes as bits would, and are
 //!           no more than 1,024
-//!           capacity 0: the filter is at work, and its number of keys will decide; up to 4,194,304
+//!           capacity 0: not yet decided, an aggregate goes on adding; up to 4,194,304
 //!           hashes, also none. Aggregates that are split over machines send such lists; no function
 //!           and no aggregate returns one
 //!  layers   a record of 32 bytes for each, see layer.rs, ordered by level and capacity; then the

@@ -75,7 +75,7 @@ pub(super) fn from_list(bytes: &[u8; HASH_LEN]) -> u64 {
 
 impl<'a> View<'a> {
     /// Takes bytes apart. Enough is checked that nothing later reads out of bounds or loops; that
-    /// the bytes are canonical is checked by [`decode`], at the doors of the database.
+    /// the bytes are canonical is checked by [`decode`], in the input functions.
     pub fn read(bytes: &'a [u8]) -> Result<View<'a>> {
         if bytes.first() == Some(&kind::BLOOM_TABLE) {
             return View::read_table(bytes);
@@ -95,7 +95,7 @@ impl<'a> View<'a> {
     }
 
     fn read_table(bytes: &'a [u8]) -> Result<View<'a>> {
-        let damaged = || bad_bytes("The bytes of a filter at work are damaged");
+        let damaged = || bad_bytes("The bytes of a transition state are damaged");
         let (head, slots): (TableHead, _) = record::read(bytes).ok_or_else(damaged)?;
         let TableHead { rate, capacity, domain, count, limit: stored_limit, .. } = head;
         let rate = check_rate(rate).map_err(|_| damaged())?;

@@ -56,8 +56,8 @@ fn registers_error(cardinality: f64, precision: u8) -> f64 {
         }
         last = next;
     }
-    // The information is that of registers filled by a random number of values; that there are
-    // just so many takes the variance of a Poisson variable off.
+    // The information is that of registers filled by a random number of values. The number is fixed,
+    // so the variance of a Poisson variable is subtracted.
     let registers = f64::from(1u32 << precision);
     (INEFFICIENCY / information / registers - 1.0 / cardinality).max(0.0).sqrt()
 }

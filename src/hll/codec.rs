@@ -46,8 +46,8 @@ pub fn decode(bytes: &[u8]) -> Result<Hll> {
     }
 }
 
-/// Registers come from more entries than a list may hold: are there so many that could have left
-/// these ranks?
+/// A sketch has registers only if it has more entries than a list may hold. Refuses registers that fewer
+/// entries could not leave.
 fn check_reachable(histogram: &Histogram) -> Result<()> {
     let precision = histogram.precision();
     let behind = INDEX_BITS - u32::from(precision);

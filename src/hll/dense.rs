@@ -32,7 +32,7 @@ const TOP: u8 = 7;
 const CODES: usize = TOP as usize + 1;
 /// Registers that are looked at in one step where no vector instruction helps.
 const WORD: usize = 8;
-/// The first byte of a pair that passes over so many registers and tells of none.
+/// The first byte of a pair that skips this many registers and describes none.
 const LONG_GAP: u8 = u8::MAX;
 
 /// Stored registers.

@@ -3,7 +3,7 @@
 //! Registers: the improved raw estimator of Otmar Ertl, *New cardinality estimation algorithms for
 //! HyperLogLog sketches* (2017, arXiv 1702.01284), section 4, algorithm 6. It needs neither a table
 //! of corrections nor a switch between two estimators. Its bias is about 1.08/m at any cardinality,
-//! nothing beside the error from precision 10 on.
+//! which is negligible from precision 10 on.
 //!
 //! Entries: their number, and those that fell on the same entry. Two values do with probability
 //! `1/3 / 2^26`: the same of 2^26 indices, and the same rank (1/4 + 1/16 + …).
@@ -92,7 +92,7 @@ impl Histogram {
         &self.counts
     }
 
-    /// The number of registers that are not empty: at least so many distinct values were added.
+    /// The number of registers that are not empty. At least that many distinct values were added.
     pub fn occupied(&self) -> u32 {
         (1 << self.precision) - self.counts[0]
     }
@@ -166,7 +166,7 @@ fn tau(mut x: f64) -> f64 {
 /// The chance that two values fall on the same entry.
 const SAME_ENTRY: f64 = 1.0 / 3.0 / (1u64 << INDEX_BITS) as f64;
 
-/// The expected number of values, among so many, that fell on an entry already there.
+/// The expected number of values that fell on an entry already there, given the number of entries.
 pub fn hidden_values(entries: usize) -> f64 {
     let entries = entries as f64;
     entries * entries / 2.0 * SAME_ENTRY

@@ -10,12 +10,12 @@
 //!   form 1  registers: one byte each, 2^precision of them, once there are more than
 //!           2^precision / 8 entries
 //!   pending  0, or a register that is yet to be raised: its index over six bits of the rank; only
-//!            beside registers
+//!            in form 1
 //! ```
-//! The registers of many groups that take turns lie outside of the processor's cache. To wait for one
-//! at each row would take longer than all else, so [`add_later`] leaves a value pending while its
-//! register is fetched, and raises it at the next row of the group. No [`State`](super::state::State)
-//! has one pending: whoever takes the bytes up raises it first, see [`settle`] and [`settled`].
+//! The registers of many groups do not fit into the processor's cache, and fetching one at each row takes
+//! longer than all else. So [`add_later`] leaves a value pending while its register is fetched, and the
+//! next row of the group raises that register. A [`State`](super::state::State) has no pending value:
+//! [`add_pending`] and [`without_pending`] add it first.
 //!
 //! In Postgres these bytes follow a four-byte length, so the slots start at a multiple of 16, and
 //! a state takes 64, 128, 256, … bytes: sizes that its allocator does not round up.
@@ -124,7 +124,7 @@ pub fn add_later(bytes: &mut [u8], hash: SketchHash, fetch: impl FnOnce(&u8)) ->
 }
 
 /// Raises the register that is pending, if there is one.
-pub fn settle(bytes: &mut [u8]) {
+pub fn add_pending(bytes: &mut [u8]) {
     if let Some((header, registers)) = bytes.split_first_chunk_mut()
         && header[FORM] == REGISTERS
         && raise_pending(header, registers)
@@ -134,13 +134,13 @@ pub fn settle(bytes: &mut [u8]) {
 }
 
 /// The bytes of a state, with the register raised that is pending, if there is one.
-pub fn settled(bytes: &[u8]) -> Cow<'_, [u8]> {
+pub fn without_pending(bytes: &[u8]) -> Cow<'_, [u8]> {
     match bytes {
         [kind::HLL_STATE, ..]
             if bytes.get(PENDING..HEADER_LEN).is_some_and(|word| word != [0; 4]) =>
         {
             let mut copy = bytes.to_vec();
-            settle(&mut copy);
+            add_pending(&mut copy);
             copy.into()
         }
         _ => bytes.into(),

@@ -128,7 +128,7 @@ impl<B: Buffer> Aggregate<B> for Hll {
     }
 
     fn resume(mut buffer: B) -> Result<State<B>> {
-        layout::settle(buffer.as_mut());
+        layout::add_pending(buffer.as_mut());
         State::resume(buffer)
     }
 

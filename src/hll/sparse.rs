@@ -12,8 +12,8 @@
 //!   k          25 - floor(log2(count)): 2^k is half the mean gap or a little more, where Rice's
 //!              code is shortest
 //! ```
-//! Ranks fall off by one half each, which is what a unary code is made for. Unary means so many
-//! ones and a zero; bits fill bytes from the least significant on; each part ends in zeros.
+//! Ranks fall off by one half each, which is what a unary code is made for. Unary means n
+//! ones and a zero for n; bits fill bytes from the least significant on; each part ends in zeros.
 //! An entry costs 28.5 bits alone, 18.5 in a list of 2,048, on average.
 //!
 //! Rice, Plaunt: Adaptive Variable-Length Coding (1971).

@@ -32,7 +32,7 @@ pub struct State<B> {
 pub type Hll = State<Vec<u8>>;
 
 impl<B: AsRef<[u8]>> State<B> {
-    /// Takes up the bytes of a state that this extension left in memory, and that were settled.
+    /// The state of bytes that this extension left in memory, without a pending value.
     ///
     /// The lengths are checked, so that no later step reaches past them.
     #[inline]
@@ -53,7 +53,7 @@ impl<B: AsRef<[u8]>> State<B> {
         }
     }
 
-    /// Takes up the settled bytes of a state from somewhere else: nothing about them is believed.
+    /// The state of bytes from elsewhere, without a pending value. They are checked in full.
     pub fn resume_unknown(buffer: B) -> Result<State<B>> {
         let state = State::resume(buffer)?;
         let bytes = state.buffer.as_ref();
@@ -177,7 +177,7 @@ impl<B: Buffer> State<B> {
         State::allocate(precision, domain, SLOTS, slots_size(entries, precision))
     }
 
-    /// A table with room for so many entries, or registers.
+    /// A table with room for that many entries, or registers.
     fn for_entries(precision: u8, domain: u8, entries: usize) -> State<B> {
         match entries > sparse_limit(precision) {
             true => State::with_registers(precision, domain),
@@ -252,7 +252,7 @@ impl<B: Buffer> State<B> {
         ));
     }
 
-    /// Makes room for so many entries in all, if they are to be entries.
+    /// Makes room for that many entries in all, if the state has entries.
     pub(super) fn reserve(&mut self, entries: usize) {
         let has_room = || entries <= load_limit(self.buffer.as_ref().len() - HEADER_LEN);
         if self.registers().is_none() && !has_room() {
@@ -311,7 +311,7 @@ impl<B: Buffer> Default for State<B> {
 }
 
 fn bad_state() -> Error {
-    bad_bytes("The bytes of a sketch at work are damaged")
+    bad_bytes("The bytes of a transition state are damaged")
 }
 
 #[cfg(test)]

@@ -69,7 +69,7 @@ pub enum Body<'a> {
 
 impl<'a> Stored<'a> {
     /// Takes stored bytes apart. Enough is checked that nothing later reads out of bounds or loops;
-    /// that the bytes are canonical is checked by `decode`, at the doors of the database.
+    /// that the bytes are canonical is checked by `decode`, in the input functions.
     pub fn read(bytes: &'a [u8]) -> Result<Stored<'a>> {
         let (Header { shape: precision, domain, .. }, body) = read_header(bytes)?;
         let body = match (domain, body) {

@@ -26,7 +26,7 @@ impl<'a> View<'a> {
     pub fn read(bytes: &'a [u8]) -> Result<View<'a>> {
         match bytes.first() {
             Some(&kind::HLL_STATE) => {
-                Ok(View::InMemory(State::resume_unknown(layout::settled(bytes))?))
+                Ok(View::InMemory(State::resume_unknown(layout::without_pending(bytes))?))
             }
             _ => Ok(View::Stored(Stored::read(bytes)?)),
         }

@@ -38,7 +38,7 @@ pub fn flip_each_bit<S: Sketch>(goldens: &[Golden<S>], accepted: impl Fn(&[u8]) 
     }
 }
 
-/// Flips every two bits of the first bytes, so many at most.
+/// Flips every two bits of the first bytes, at most that many.
 pub fn flip_two_bits<S: Sketch>(
     goldens: &[Golden<S>],
     bytes: usize,

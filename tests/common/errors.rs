@@ -2,7 +2,7 @@
 
 use std::num::NonZero;
 
-/// Relative errors of so many estimates.
+/// Relative errors of a number of estimates.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Errors {
     /// How many estimates.
@@ -38,7 +38,7 @@ impl Errors {
     }
 }
 
-/// A table of so many rows that every trial adds to, whichever thread it is in.
+/// A table to whose rows every trial adds, whichever thread it is in.
 pub fn measure<Row: Default + Clone + Send>(
     rows: usize,
     trials: u64,

@@ -60,7 +60,7 @@ pub fn least_errors(precision: u8, left: u64, right: u64, both: u64) -> [f64; 3]
     let slope = -jaccard / union;
     let slopes = [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [slope, slope, (1.0 - jaccard) / union]];
     let errors = slopes.map(|slopes| {
-        // That the values are just so many takes the variances of Poisson variables off.
+        // The number of values is fixed, so the variances of Poisson variables are subtracted.
         let poisson: f64 = slopes.iter().zip(parts).map(|(slope, part)| slope * slope * part).sum();
         (registers * inverse_form(information, slopes) - poisson).max(0.0).sqrt()
     });

@@ -3,9 +3,9 @@
 #![allow(dead_code)] // Each test uses a part of it.
 
 use crate::common::Random;
-use crate::door;
+use crate::input;
 use pg_sketch::bloom::Bloom;
-use pg_sketch::bloom::filling::{self, add_later, settled};
+use pg_sketch::bloom::filling::{self, add_later, without_pending};
 use pg_sketch::bloom::head::{FIRST_SLICE, Head, HeadLen, head_len};
 use pg_sketch::bloom::info::Info;
 use pg_sketch::bloom::layer::Layer;
@@ -41,7 +41,7 @@ pub fn filter_of(rate: f64, layers: &[Layer], bits: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Does with bytes all that the database does with them, whether they came through a door or not.
+/// Does with bytes all that the database does with them, also with those that no input function accepts.
 pub fn survives(bytes: &[u8]) {
     let domain = bytes.get(3).and_then(|byte| Domain::from_byte(*byte)).unwrap_or(Domain::Integer);
     let mut random = Random(7);
@@ -54,11 +54,11 @@ pub fn survives(bytes: &[u8]) {
     (0..9).for_each(|_| _ = add_later(&mut added, key(), |_| ()));
     for bytes in [bytes, &added] {
         filling::has_parameters(bytes, 1_000, 0.01);
-        if let Ok(settled) = settled::<Vec<u8>>(bytes)
-            && let Ok(view) = settled.view()
+        if let Ok(complete) = without_pending::<Vec<u8>>(bytes)
+            && let Ok(view) = complete.view()
         {
             assert_sane(&view.info());
-            let _ = settled.into_state();
+            let _ = complete.into_state();
         }
     }
     if let Ok(HeadLen::Bytes(len)) = head_len(bytes)
@@ -104,7 +104,7 @@ fn assert_sane(info: &Info) {
 /// Decodes bytes that may be damaged; whether they were accepted.
 pub fn accepted_as_canonical(bytes: &[u8]) -> bool {
     survives(bytes);
-    let filter = door::decode::<Bloom>(bytes);
+    let filter = input::decode::<Bloom>(bytes);
     filter.is_some_and(|filter| {
         assert_sane(&filter.view().unwrap().info());
         true

@@ -59,7 +59,7 @@ impl Trial {
         }
     }
 
-    /// Adds new values until there are so many.
+    /// Adds new values until there are that many.
     pub fn grow(&mut self, count: u64) {
         let Some((finest, coarser)) = self.levels.split_first_mut() else { return };
         while self.count < count {

@@ -4,7 +4,7 @@ use crate::common::hash_of;
 use pg_sketch::hash::SketchHash;
 use proptest::prelude::*;
 
-/// Hashes that random ones hardly ever are: long runs of zeros, few bits, many alike.
+/// Hashes that random ones hardly ever are: long runs of zeros, few bits, many that differ little.
 pub fn unusual_hashes() -> impl Strategy<Value = Vec<SketchHash>> {
     let bits = prop_oneof![
         any::<u64>(),

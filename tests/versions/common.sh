@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Sourced by the lanes of this folder. They run beside a server of each of the versions MAJORS; SERVER_N is the folder of
-# that of version N, and SERVER_LOG_N its log.
+# Sourced by the lanes of this folder. While they run, there is a server of each of the versions MAJORS. SERVER_N is the
+# folder of version N, SERVER_LOG_N its log.
 
 source "$(dirname "${BASH_SOURCE[0]}")/../lanes/common.sh"
 

@@ -42,7 +42,7 @@ const UNCONSTRAINED: Constraint<3> = Constraint {
     directions: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
 };
 
-/// No step is taken after so many, in roots and then in parts; some ten and some two are enough.
+/// The most steps in roots, and then in parts. About ten and two are enough.
 const MOST_STEPS: usize = 100;
 /// A step in roots that gains less is the last one: a hundredth of a standard error.
 const LEAST_GAIN: f64 = 1e-4;
@@ -123,7 +123,7 @@ impl<const N: usize> Constraint<N> {
     fn search(&self, likelihood: &Likelihood, start: [f64; N]) -> Iterate<N> {
         let near = self.climb(likelihood, start);
         match near.value.is_finite() {
-            true => self.settle(likelihood, near.at),
+            true => self.refine(likelihood, near.at),
             false => near,
         }
     }
@@ -160,7 +160,7 @@ impl<const N: usize> Constraint<N> {
     }
 
     /// Goes up to the maximum from near it, in multiples.
-    fn settle(&self, likelihood: &Likelihood, near: [f64; N]) -> Iterate<N> {
+    fn refine(&self, likelihood: &Likelihood, near: [f64; N]) -> Iterate<N> {
         let mut here = self.iterate(likelihood, near);
         let mut damping: f64 = 0.0;
         for _ in 0..MOST_STEPS {

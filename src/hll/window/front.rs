@@ -245,7 +245,7 @@ fn visit_changes(
     }
 }
 
-/// The registers, so many at once as a word of a copy holds.
+/// The registers, as many at once as a word holds.
 #[inline(always)]
 fn words(registers: &[u8]) -> impl Iterator<Item = u32> + '_ {
     registers.as_chunks().0.iter().map(|ranks| u32::from_le_bytes(*ranks))

@@ -1,7 +1,7 @@
 //! The support functions of the aggregates over `bloom`.
 
-use super::value::settled;
-use crate::bloom::filling::{self, Settled};
+use super::value::without_pending;
+use crate::bloom::filling::{self, Complete};
 use crate::bloom::{self, Bloom, DEFAULT_RATE, codec};
 use crate::error::{Error, Result};
 use crate::hash::SketchHash;
@@ -64,9 +64,9 @@ impl Passed<Bloom> for Size {
 impl Finish for Bloom {
     /// A filter may be large, so it is not copied more often than needed.
     fn result(state: &[u8]) -> Result<Varlena> {
-        Ok(match settled(state)? {
-            Settled::AsItWas(bytes) if Bloom::is_encoded(bytes) => Varlena::new(bytes),
-            Settled::Copied(state) if state.is_filter() => state.into_buffer().into(),
+        Ok(match without_pending(state)? {
+            Complete::Unchanged(bytes) if Bloom::is_encoded(bytes) => Varlena::new(bytes),
+            Complete::Copied(state) if state.is_filter() => state.into_buffer().into(),
             other => codec::encode(&other.view()?)?.into(),
         })
     }

@@ -4,7 +4,7 @@
 //! then a block for each value. Once that has cost as much as reading the filter whole, the call site reads
 //! it whole and caches it. Any other filter is fetched whole for the call.
 
-use super::value::settled;
+use super::value::without_pending;
 use crate::bloom::Bloom;
 use crate::bloom::head::{FIRST_SLICE, Head, HeadLen, head_len};
 use crate::bloom::probe::contains_in_place;
@@ -59,7 +59,7 @@ fn contains_guarded(
 fn contains_in_memory(bytes: &[u8], hash: SketchHash) -> Result<bool> {
     match contains_in_place(bytes, hash) {
         Some(found) => Ok(found),
-        None => settled(bytes)?.view()?.contains(hash),
+        None => without_pending(bytes)?.view()?.contains(hash),
     }
 }
 

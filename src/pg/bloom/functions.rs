@@ -1,6 +1,6 @@
 //! The input functions of `bloom`, and the functions on one or two filters, except `bloom_contains`.
 
-use super::value::settled;
+use super::value::without_pending;
 use crate::bloom::head::FIRST_SLICE;
 use crate::bloom::info::Info;
 use crate::bloom::state::State;
@@ -56,14 +56,14 @@ fn add<V: Into<SketchHash>>(filter: Raw<'_, Bloom>, value: V) -> SqlResult<Varle
     if Bloom::is_encoded(filter.bytes()) && View::read(filter.bytes())?.contains(hash)? {
         return Ok(filter.unchanged());
     }
-    let mut sum = settled(filter.bytes())?.into_state()?;
+    let mut sum = without_pending(filter.bytes())?.into_state()?;
     sum.add(hash)?;
     changed(filter, sum)
 }
 
 fn bloom_union(left: Raw<'_, Bloom>, right: Raw<'_, Bloom>) -> SqlResult<Varlena> {
-    let mut union = settled(left.bytes())?.into_state()?;
-    union.merge_view(&settled(right.bytes())?.view()?)?;
+    let mut union = without_pending(left.bytes())?.into_state()?;
+    union.merge_view(&without_pending(right.bytes())?.view()?)?;
     changed(left, union)
 }
 
@@ -85,7 +85,7 @@ pub fn info(filter: Unfetched<'_, Bloom>) -> SqlResult<Info> {
             return Ok(info);
         }
     }
-    Ok(settled(filter.fetch().bytes())?.view()?.info())
+    Ok(without_pending(filter.fetch().bytes())?.view()?.info())
 }
 
 fn bloom_cardinality(filter: Unfetched<'_, Bloom>) -> SqlResult<Option<f64>> {

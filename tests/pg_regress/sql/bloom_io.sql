@@ -1,4 +1,4 @@
--- bloom: its four doors (text, binary, the cast from bytea, a stored value), and what they refuse.
+-- bloom: its four paths (text, binary, the cast from bytea, a stored value), and what they refuse.
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS pg_sketch;
 RESET client_min_messages;
@@ -68,7 +68,7 @@ FROM sample AS a JOIN sample_copy AS b USING (name);
 SELECT bool_and(bloom_contains(filter, g)) AS all_found FROM sample_copy, generate_series(1, 1000) AS g
 WHERE name IN ('filter', 'filter at 1e-8', 'layers', 'large');
 
--- Bad bytes, at each door in turn. raw is bytea that another cast lets into the type unseen.
+-- Bad bytes, at each path in turn. raw is bytea that another cast lets into the type unseen.
 CREATE TYPE raw;
 SET client_min_messages = warning;
 CREATE FUNCTION raw_in(cstring) RETURNS raw AS 'byteain' LANGUAGE internal IMMUTABLE STRICT;
@@ -77,14 +77,14 @@ CREATE TYPE raw (INPUT = raw_in, OUTPUT = raw_out);
 RESET client_min_messages;
 CREATE CAST (raw AS bloom) WITHOUT FUNCTION;
 
-CREATE FUNCTION at_doors(bytes bytea) RETURNS TABLE (door text, code text, message text, detail text, hint text)
+CREATE FUNCTION on_each_path(bytes bytea) RETURNS TABLE (path text, code text, message text, detail text, hint text)
 LANGUAGE plpgsql AS $$
 DECLARE
     file text := current_setting('data_directory') || '/bloom.copy';
     statement text;
 BEGIN
     EXECUTE format('COPY (SELECT %L::bytea) TO %L (FORMAT binary)', bytes, file);
-    FOR door, statement IN VALUES
+    FOR path, statement IN VALUES
         ('text', format('SELECT %L::bloom', bytes)),
         ('bytea', format('SELECT %L::bytea::bloom', bytes)),
         ('binary', format('COPY cast_target (filter) FROM %L (FORMAT binary)', file)),
@@ -102,59 +102,59 @@ BEGIN
 END
 $$;
 \pset format unaligned
-SELECT * FROM at_doors('');
-SELECT * FROM at_doors('\x42');
+SELECT * FROM on_each_path('');
+SELECT * FROM on_each_path('\x42');
 -- Another kind, no version, a newer one.
-SELECT * FROM at_doors('\x480100007b14ae47e17a843fe803000000000000');
-SELECT * FROM at_doors('\x420000007b14ae47e17a843fe803000000000000');
-SELECT * FROM at_doors('\x420200007b14ae47e17a843fe803000000000000');
+SELECT * FROM on_each_path('\x480100007b14ae47e17a843fe803000000000000');
+SELECT * FROM on_each_path('\x420000007b14ae47e17a843fe803000000000000');
+SELECT * FROM on_each_path('\x420200007b14ae47e17a843fe803000000000000');
 -- An unknown domain, one without keys, keys without one.
-SELECT * FROM at_doors('\x420100ff7b14ae47e17a843fe803000000000000');
-SELECT * FROM at_doors('\x420100017b14ae47e17a843fe803000000000000');
-SELECT * FROM at_doors('\x420100007b14ae47e17a843fe80300000000000001020304050607');
+SELECT * FROM on_each_path('\x420100ff7b14ae47e17a843fe803000000000000');
+SELECT * FROM on_each_path('\x420100017b14ae47e17a843fe803000000000000');
+SELECT * FROM on_each_path('\x420100007b14ae47e17a843fe80300000000000001020304050607');
 -- A rate or capacity that is cut off or out of range; one for which no filter is small enough.
-SELECT * FROM at_doors('\x420100007b14ae47e17a84');
-SELECT * FROM at_doors('\x42010000000000000000f03fe803000000000000');
-SELECT * FROM at_doors('\x42010000000000000000f87fe803000000000000');
-SELECT * FROM at_doors('\x420100007b14ae47e17a843fe8030000000000');
-SELECT * FROM at_doors('\x420100007b14ae47e17a843f0100000000010000');
-SELECT * FROM at_doors('\x420100007b14ae47e17a843fffffffffffffffff');
-SELECT door, code, message FROM at_doors('\x420100007b14ae47e17a843f0000000000010000');
+SELECT * FROM on_each_path('\x420100007b14ae47e17a84');
+SELECT * FROM on_each_path('\x42010000000000000000f03fe803000000000000');
+SELECT * FROM on_each_path('\x42010000000000000000f87fe803000000000000');
+SELECT * FROM on_each_path('\x420100007b14ae47e17a843fe8030000000000');
+SELECT * FROM on_each_path('\x420100007b14ae47e17a843f0100000000010000');
+SELECT * FROM on_each_path('\x420100007b14ae47e17a843fffffffffffffffff');
+SELECT path, code, message FROM on_each_path('\x420100007b14ae47e17a843f0000000000010000');
 -- A list that is out of order, has a key twice, part of a key, or too many.
-SELECT door, code, detail FROM at_doors('\x420100017b14ae47e17a843fe8030000000000000102030405060701020304050606');
-SELECT door, code, detail FROM at_doors('\x420100017b14ae47e17a843fe8030000000000000102030405060701020304050607');
-SELECT door, code, detail FROM at_doors('\x420100017b14ae47e17a843fe803000000000000010203');
-SELECT door, code, detail FROM sample, at_doors(set_byte(filter::bytea, 13, 0))
-WHERE name = 'list' AND door <> 'table';
+SELECT path, code, detail FROM on_each_path('\x420100017b14ae47e17a843fe8030000000000000102030405060701020304050606');
+SELECT path, code, detail FROM on_each_path('\x420100017b14ae47e17a843fe8030000000000000102030405060701020304050607');
+SELECT path, code, detail FROM on_each_path('\x420100017b14ae47e17a843fe803000000000000010203');
+SELECT path, code, detail FROM sample, on_each_path(set_byte(filter::bytea, 13, 0))
+WHERE name = 'list' AND path <> 'table';
 -- Layers: none of them there, more than there may be, one that is empty, has other bits than it says, or the
 -- shape of another capacity.
-SELECT door, code, detail FROM sample, at_doors(substr(filter::bytea, 1, 20)) WHERE name = 'filter';
-SELECT door, code, detail FROM sample, at_doors(set_byte(filter::bytea, 2, 65)) WHERE name = 'filter';
-SELECT door, code, detail FROM sample, at_doors(set_byte(filter::bytea, 2, 2)) WHERE name = 'filter';
-SELECT door, code, detail FROM sample, at_doors(set_byte(filter::bytea, 20, get_byte(filter::bytea, 20) + 1))
-WHERE name = 'filter' AND door <> 'table';
-SELECT door, code, detail FROM sample, at_doors(set_byte(filter::bytea, 500, 255 - get_byte(filter::bytea, 500)))
-WHERE name = 'filter' AND door <> 'table';
-SELECT door, code, detail FROM sample, at_doors(set_byte(filter::bytea, 12, 1))
-WHERE name = 'filter' AND door <> 'table';
-SELECT door, code, detail FROM sample, at_doors(set_byte(filter::bytea, 42, 0)) WHERE name = 'filter';
-SELECT door, code, detail FROM sample, at_doors(set_byte(filter::bytea, 36, 0)) WHERE name = 'filter';
--- A filter at work in memory is not a value.
-SELECT door, code, detail FROM at_doors('\xc200000000000000') WHERE door <> 'table';
+SELECT path, code, detail FROM sample, on_each_path(substr(filter::bytea, 1, 20)) WHERE name = 'filter';
+SELECT path, code, detail FROM sample, on_each_path(set_byte(filter::bytea, 2, 65)) WHERE name = 'filter';
+SELECT path, code, detail FROM sample, on_each_path(set_byte(filter::bytea, 2, 2)) WHERE name = 'filter';
+SELECT path, code, detail FROM sample, on_each_path(set_byte(filter::bytea, 20, get_byte(filter::bytea, 20) + 1))
+WHERE name = 'filter' AND path <> 'table';
+SELECT path, code, detail FROM sample, on_each_path(set_byte(filter::bytea, 500, 255 - get_byte(filter::bytea, 500)))
+WHERE name = 'filter' AND path <> 'table';
+SELECT path, code, detail FROM sample, on_each_path(set_byte(filter::bytea, 12, 1))
+WHERE name = 'filter' AND path <> 'table';
+SELECT path, code, detail FROM sample, on_each_path(set_byte(filter::bytea, 42, 0)) WHERE name = 'filter';
+SELECT path, code, detail FROM sample, on_each_path(set_byte(filter::bytea, 36, 0)) WHERE name = 'filter';
+-- A transition state is not a value.
+SELECT path, code, detail FROM on_each_path('\xc200000000000000') WHERE path <> 'table';
 -- Bytes cut off, or too many.
-SELECT name, door, count(*) FROM sample,
+SELECT name, path, count(*) FROM sample,
     unnest(ARRAY[substr(filter::bytea, 1, length(filter::bytea) - 1), filter::bytea || '\x00']) AS bytes,
-    at_doors(bytes)
-WHERE name IN ('filter', 'layers') AND code IN ('22P03', 'XX001') GROUP BY name, door
-ORDER BY name COLLATE "C", door COLLATE "C";
+    on_each_path(bytes)
+WHERE name IN ('filter', 'layers') AND code IN ('22P03', 'XX001') GROUP BY name, path
+ORDER BY name COLLATE "C", path COLLATE "C";
 \pset format aligned
 SELECT count(*) FROM cast_target;
 
 -- No prefix of a filter is a filter, but for a list that is cut between two keys.
 SELECT name, count(*) FILTER (WHERE at.code = 'accepted') AS accepted
 FROM sample, generate_series(0, length(filter::bytea) - 1, 1 + length(filter::bytea) / 20) AS cut,
-    at_doors(substr(filter::bytea, 1, cut)) AS at
-WHERE at.door = 'bytea' AND name IN ('empty', 'one', 'filter', 'layers')
+    on_each_path(substr(filter::bytea, 1, cut)) AS at
+WHERE at.path = 'bytea' AND name IN ('empty', 'one', 'filter', 'layers')
 GROUP BY name ORDER BY name COLLATE "C";
 
 -- A damaged value is an error for every function that reads it, and only when it is read.

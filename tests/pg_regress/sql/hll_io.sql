@@ -1,4 +1,4 @@
--- hll: its four doors (text, binary, the cast from bytea, a stored value), and what they refuse.
+-- hll: its four paths (text, binary, the cast from bytea, a stored value), and what they refuse.
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS pg_sketch;
 RESET client_min_messages;
@@ -64,7 +64,7 @@ COPY sample_copy FROM :'file';
 SELECT count(*) AS rows, count(*) FILTER (WHERE a.sketch::bytea = b.sketch::bytea) AS equal
 FROM sample AS a JOIN sample_copy AS b USING (name);
 
--- Bad bytes, at each door in turn. raw is bytea that another cast lets into the type unseen.
+-- Bad bytes, at each path in turn. raw is bytea that another cast lets into the type unseen.
 CREATE TYPE raw;
 SET client_min_messages = warning;
 CREATE FUNCTION raw_in(cstring) RETURNS raw AS 'byteain' LANGUAGE internal IMMUTABLE STRICT;
@@ -73,14 +73,14 @@ CREATE TYPE raw (INPUT = raw_in, OUTPUT = raw_out);
 RESET client_min_messages;
 CREATE CAST (raw AS hll) WITHOUT FUNCTION;
 
-CREATE FUNCTION at_doors(bytes bytea) RETURNS TABLE (door text, code text, message text, detail text, hint text)
+CREATE FUNCTION on_each_path(bytes bytea) RETURNS TABLE (path text, code text, message text, detail text, hint text)
 LANGUAGE plpgsql AS $$
 DECLARE
     file text := current_setting('data_directory') || '/hll.copy';
     statement text;
 BEGIN
     EXECUTE format('COPY (SELECT %L::bytea) TO %L (FORMAT binary)', bytes, file);
-    FOR door, statement IN VALUES
+    FOR path, statement IN VALUES
         ('text', format('SELECT %L::hll', bytes)),
         ('bytea', format('SELECT %L::bytea::hll', bytes)),
         ('binary', format('COPY cast_target (sketch) FROM %L (FORMAT binary)', file)),
@@ -98,40 +98,40 @@ BEGIN
 END
 $$;
 \pset format unaligned
-SELECT * FROM at_doors('');
-SELECT * FROM at_doors('\x48');
-SELECT * FROM at_doors('\x42010e00');
-SELECT * FROM at_doors('\x48000e00');
-SELECT * FROM at_doors('\x48010300');
-SELECT * FROM at_doors('\x48011300');
-SELECT * FROM at_doors('\x48010eff');
-SELECT * FROM at_doors('\x48010e01');
-SELECT * FROM at_doors('\x48010e0003');
-SELECT * FROM at_doors('\x48010e0103');
+SELECT * FROM on_each_path('');
+SELECT * FROM on_each_path('\x48');
+SELECT * FROM on_each_path('\x42010e00');
+SELECT * FROM on_each_path('\x48000e00');
+SELECT * FROM on_each_path('\x48010300');
+SELECT * FROM on_each_path('\x48011300');
+SELECT * FROM on_each_path('\x48010eff');
+SELECT * FROM on_each_path('\x48010e01');
+SELECT * FROM on_each_path('\x48010e0003');
+SELECT * FROM on_each_path('\x48010e0103');
 -- A newer format.
-SELECT * FROM at_doors('\x48020e00');
-SELECT * FROM at_doors('\x48ff0e00');
--- A sketch at work in memory is not a value.
-SELECT * FROM at_doors('\xc80e0000');
+SELECT * FROM on_each_path('\x48020e00');
+SELECT * FROM on_each_path('\x48ff0e00');
+-- A transition state is not a value.
+SELECT * FROM on_each_path('\xc80e0000');
 -- Bytes cut off, or too many.
-SELECT name, at.* FROM sample, at_doors(substr(sketch::bytea, 1, length(sketch::bytea) - 1)) AS at WHERE name = 'one'
-ORDER BY door COLLATE "C";
-SELECT name, at.* FROM sample, at_doors(sketch::bytea || '\x00') AS at WHERE name IN ('empty', 'one')
-ORDER BY name COLLATE "C", door COLLATE "C";
-SELECT door, code, count(*) FROM sample,
+SELECT name, at.* FROM sample, on_each_path(substr(sketch::bytea, 1, length(sketch::bytea) - 1)) AS at WHERE name = 'one'
+ORDER BY path COLLATE "C";
+SELECT name, at.* FROM sample, on_each_path(sketch::bytea || '\x00') AS at WHERE name IN ('empty', 'one')
+ORDER BY name COLLATE "C", path COLLATE "C";
+SELECT path, code, count(*) FROM sample,
     unnest(ARRAY[substr(sketch::bytea, 1, length(sketch::bytea) - 1), sketch::bytea || '\x00']) AS bytes,
-    at_doors(bytes)
-WHERE name LIKE 'dense%' GROUP BY door, code ORDER BY door COLLATE "C";
+    on_each_path(bytes)
+WHERE name LIKE 'dense%' GROUP BY path, code ORDER BY path COLLATE "C";
 -- Few values as registers, where they must be a list.
-SELECT door, code FROM at_doors('\x48010e0102' || decode(repeat('00', 6200), 'hex'));
+SELECT path, code FROM on_each_path('\x48010e0102' || decode(repeat('00', 6200), 'hex'));
 \pset format aligned
 SELECT count(*) FROM cast_target;
 
 -- No prefix of a list is a sketch.
 SELECT name, bool_and(at.code = '22P03') AS refused
 FROM sample, generate_series(0, length(sketch::bytea) - 1, 1 + length(sketch::bytea) / 20) AS cut,
-    at_doors(substr(sketch::bytea, 1, cut)) AS at
-WHERE at.door = 'bytea' AND name NOT IN ('dense', 'dense at 4', 'dense at 18', 'text')
+    on_each_path(substr(sketch::bytea, 1, cut)) AS at
+WHERE at.path = 'bytea' AND name NOT IN ('dense', 'dense at 4', 'dense at 18', 'text')
 GROUP BY name ORDER BY name COLLATE "C";
 
 -- A damaged value is an error for every function that reads it, and only when it is read.

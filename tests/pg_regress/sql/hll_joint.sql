@@ -9,7 +9,7 @@ FROM (VALUES ('none', 1, 0), ('small', 1, 1000), ('next', 901, 1900), ('far', 50
              ('large', 1, 100000), ('shifted', 80001, 180000)) AS ranges (name, first, last)
 LEFT JOIN LATERAL generate_series(first, last) AS value ON true GROUP BY name;
 
--- Exact beside estimated: two lists, one empty, the same one twice.
+-- Exact and estimated: two lists, one empty, the same one twice.
 SELECT a.name, b.name, hll_intersection_cardinality(a.sketch, b.sketch) AS both,
        hll_difference_cardinality(a.sketch, b.sketch) AS first, hll_difference_cardinality(b.sketch, a.sketch) AS second,
        round(hll_jaccard(a.sketch, b.sketch)::numeric, 4) AS jaccard
@@ -24,7 +24,7 @@ SELECT abs(hll_intersection_cardinality(a.sketch, b.sketch) / 20000 - 1) < 0.1 A
        hll_intersection_cardinality(a.sketch, b.sketch) = hll_intersection_cardinality(b.sketch, a.sketch) AS symmetric
 FROM sets AS a, sets AS b WHERE a.name = 'large' AND b.name = 'shifted';
 
--- A list beside registers that hold all of it; registers beside themselves; whole numbers.
+-- A list and registers that hold all of it; registers and themselves; whole numbers.
 SELECT hll_intersection_cardinality(small.sketch, large.sketch) BETWEEN 900 AND 1000 AS "list in registers",
        hll_difference_cardinality(small.sketch, large.sketch) + hll_intersection_cardinality(small.sketch, large.sketch) AS list,
        hll_intersection_cardinality(large.sketch, large.sketch) = hll_cardinality(large.sketch) AS itself,

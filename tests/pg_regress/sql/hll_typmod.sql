@@ -47,7 +47,7 @@ INSERT INTO declared (sketch) VALUES (hll_empty()), (hll_empty(4)), (hll_empty(1
 INSERT INTO declared (sketch) SELECT hll_add_agg(g) FROM generate_series(1, 0) AS g;
 SELECT DISTINCT sketch FROM declared;
 
--- The same at the doors.
+-- The same at the paths.
 SELECT '\x48010c00'::hll(12), '\x48010e00'::hll(12);
 SELECT hll_add(hll_empty(14), 1)::text::hll(12);
 \echo :LAST_ERROR_SQLSTATE

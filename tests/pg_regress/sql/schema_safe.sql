@@ -1,4 +1,4 @@
--- The extension in any schema, beside anything, whatever the search path says.
+-- The extension in any schema, with any other extension, whatever the search path says.
 SET client_min_messages = warning;
 DROP EXTENSION IF EXISTS pg_sketch CASCADE;
 DROP ROLE IF EXISTS regress_sketch_user;

@@ -73,7 +73,7 @@ RESET bytea_output;
 RESET extra_float_digits;
 SELECT sketch_hash_of(timestamptz '2000-01-01 00:00+00'), sketch_hash_of(0.1::double precision), sketch_hash_of('\x00'::bytea);
 
--- What looks alike in two domains is not one value.
+-- What looks the same in two domains is not one value.
 SELECT count(DISTINCT right(hash::text, 2)) AS domains, count(DISTINCT hash::text) AS hashes
 FROM (VALUES (sketch_hash_of(1)), (sketch_hash_of('1'::text)), (sketch_hash_of('\x31'::bytea)), (sketch_hash_of(true)),
     (sketch_hash_of(1::double precision)), (sketch_hash_of(1::numeric)), (sketch_hash_of(date '2000-01-02')),

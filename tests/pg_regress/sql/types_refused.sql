@@ -1,4 +1,4 @@
--- A value whose type has no hash is refused when the statement is parsed, by aggregates and functions alike.
+-- A value whose type has no hash is refused when the statement is parsed, by aggregates and by functions.
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS pg_sketch;
 RESET client_min_messages;

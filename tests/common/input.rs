@@ -1,4 +1,4 @@
-//! The doors of the database, behind which all bytes are canonical.
+//! Input, receive and the cast from bytea: what they accept is canonical.
 
 use pg_sketch::domain::Domain;
 use pg_sketch::error::{Error, Kind};
