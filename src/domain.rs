@@ -200,6 +200,10 @@ fn cast_hint(sketch: Domain, other: Domain) -> String {
              alone goes by the time zone of the session."
         );
     }
+    let is_text = |domain| matches!(domain, Domain::Text | Domain::Char);
+    if !is_text(sketch) && !is_text(other) {
+        return "Make a sketch of each kind of value, or cast the values of both to text.".into();
+    }
     let form = match sketch {
         // The text of a value may have several forms, such as 1.0 and 1.00.
         Domain::Text | Domain::Char => format!("{own}, in the form that the sketch holds"),

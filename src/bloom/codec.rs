@@ -6,12 +6,13 @@ use super::layer::Layer;
 use super::layers::Layers;
 use super::list::{list_limit, size_class};
 use super::parameters::MAX_STORED_LEN;
-use super::state::Bloom;
+use super::state::{Bloom, State};
 use super::stored::{Fixed, LIST_HEAD_LEN, ListHead, VERSION};
 use super::view::{Body, Hashes, View, from_list};
 use crate::bytes::{Header, kind};
 use crate::error::Result;
 use crate::record;
+use crate::sketch::Buffer;
 
 /// The filter of stored bytes, which must be those of a filter that was made here.
 pub fn decode(bytes: &[u8]) -> Result<Bloom> {
@@ -72,17 +73,18 @@ fn check_layers(layers: &Layers, rate: f64) -> Result<()> {
     Ok(())
 }
 
-/// The stored bytes of a filter.
-pub fn encode(view: &View) -> Result<Vec<u8>> {
+/// The stored bytes of a filter, in memory of the caller's kind: they may take a gigabyte, and where the
+/// Rust heap has no room the process is aborted.
+pub fn encode<B: Buffer>(view: &View) -> Result<B> {
     match &view.body {
         Body::Hashes(hashes) => {
             let capacity = hashes.capacity.unwrap_or(size_class(hashes.count()));
             match hashes.count() <= list_limit(capacity, view.rate) {
-                true => Ok(write_list(view, hashes, capacity)),
-                false => Ok(Bloom::filter_of(view, capacity)?.into_buffer()),
+                true => Ok(B::copy_of(&write_list(view, hashes, capacity))),
+                false => Ok(State::filter_of(view, capacity)?.into_buffer()),
             }
         }
-        Body::Layers(layers) => Ok(layers.bytes.to_vec()),
+        Body::Layers(layers) => Ok(B::copy_of(layers.bytes)),
     }
 }
 

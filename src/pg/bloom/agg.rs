@@ -5,7 +5,7 @@ use crate::bloom::filling::{self, Complete};
 use crate::bloom::{self, Bloom, DEFAULT_RATE, codec};
 use crate::error::{Error, Result};
 use crate::hash::SketchHash;
-use crate::pg::boundary::buffer::Varlena;
+use crate::pg::boundary::buffer::{Memory, Varlena};
 use crate::pg::boundary::call::{Call, Returned};
 use crate::pg::boundary::function::sql_functions;
 use crate::pg::sketch::aggregate::{Finish, Passed, Transition, add, add_with, finish, union};
@@ -67,7 +67,7 @@ impl Finish for Bloom {
         Ok(match without_pending(state)? {
             Complete::Unchanged(bytes) if Bloom::is_encoded(bytes) => Varlena::new(bytes),
             Complete::Copied(state) if state.is_filter() => state.into_buffer().into(),
-            other => codec::encode(&other.view()?)?.into(),
+            other => codec::encode::<Memory>(&other.view()?)?.into(),
         })
     }
 }

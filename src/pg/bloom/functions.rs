@@ -71,7 +71,7 @@ fn bloom_union(left: Raw<'_, Bloom>, right: Raw<'_, Bloom>) -> SqlResult<Varlena
 fn changed(filter: Raw<'_, Bloom>, result: State<Memory>) -> SqlResult<Varlena> {
     match result.is_filter() {
         true => Ok(filter.changed_to(result.into_buffer())),
-        false => Ok(filter.changed_to(codec::encode(&result.view()?)?)),
+        false => Ok(filter.changed_to(codec::encode::<Memory>(&result.view()?)?)),
     }
 }
 
