@@ -38,9 +38,33 @@ impl<A: Allocator + Copy> Rendezvous<A> {
     #[inline]
     pub fn node(&self, value: SketchHash) -> usize {
         match &self.weights {
-            None => highest(self.hashes(value)),
-            Some(weights) => highest(scores(weights, self.hashes(value))),
+            None => highest(self.hashes(value)).0,
+            Some(weights) => self.weighted_node(weights, value),
         }
+    }
+
+    /// Scores take a logarithm each, bounds do not: of a group of nodes mostly one has a bound above the
+    /// best score, and is scored.
+    fn weighted_node(&self, weights: &[Weight], value: SketchHash) -> usize {
+        const GROUP: usize = 16;
+        let mut best = (0, Reverse(0));
+        let groups = weights.chunks(GROUP).zip(self.nodes.positions().chunks(GROUP));
+        for ((weights, positions), start) in groups.zip((0..).step_by(GROUP)) {
+            let mut bounds = [0; GROUP];
+            for ((bound, weight), position) in bounds.iter_mut().zip(weights).zip(positions) {
+                *bound = weight.bound(hash_of_pair(value.bits(), *position));
+            }
+            loop {
+                let (place, bound) = highest(bounds[..weights.len()].iter().copied());
+                if bound <= best.0 {
+                    break;
+                }
+                bounds[place] = 0;
+                let score = weights[place].score(hash_of_pair(value.bits(), positions[place]));
+                best = best.max((score, Reverse(start + place)));
+            }
+        }
+        best.1.0
     }
 
     /// The nodes that take a value, the first choice first: that many, or all there are.
@@ -50,7 +74,10 @@ impl<A: Allocator + Copy> Rendezvous<A> {
         let hashes = self.hashes(value);
         match &self.weights {
             None => ranked.extend(hashes.map(Reverse).zip(0..)),
-            Some(weights) => ranked.extend(scores(weights, hashes).map(Reverse).zip(0..)),
+            Some(weights) => {
+                let scores = weights.iter().zip(hashes).map(|(weight, hash)| weight.score(hash));
+                ranked.extend(scores.map(Reverse).zip(0..));
+            }
         }
         if n < ranked.len() {
             ranked.select_nth_unstable(n);
@@ -69,19 +96,14 @@ impl<A: Allocator + Copy> Rendezvous<A> {
     }
 }
 
+/// The first of the highest numbers, and where it is.
 #[inline]
-fn scores(weights: &[Weight], hashes: impl Iterator<Item = u64>) -> impl Iterator<Item = u64> {
-    weights.iter().zip(hashes).map(|(weight, hash)| weight.score(hash))
-}
-
-/// The first of the highest scores.
-#[inline]
-fn highest(scores: impl Iterator<Item = u64>) -> usize {
-    let (mut node, mut best) = (0, 0);
-    for (other, score) in scores.enumerate() {
-        if score > best {
-            (node, best) = (other, score);
+fn highest(numbers: impl Iterator<Item = u64>) -> (usize, u64) {
+    let (mut place, mut best) = (0, 0);
+    for (other, number) in numbers.enumerate() {
+        if number > best {
+            (place, best) = (other, number);
         }
     }
-    node
+    (place, best)
 }

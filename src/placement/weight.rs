@@ -38,7 +38,23 @@ impl Weight {
     /// The score at that hash. Scores compare as the numbers that they stand for.
     #[inline]
     pub fn score(self, hash: u64) -> u64 {
-        let quotient = self.mantissa / -libm::log(fraction(hash));
+        self.scored(self.mantissa / -libm::log(fraction(hash)))
+    }
+
+    /// A number that the score is never above, and mostly little below where it is high. It takes no
+    /// logarithm: -ln u > 2 (1 - u) / (1 + u).
+    #[inline]
+    pub fn bound(self, hash: u64) -> u64 {
+        // More than all that is rounded on the way to the bound, and to the score.
+        const ROUNDED: u64 = 16;
+        let fraction = fraction(hash);
+        let quotient = self.mantissa * (1.0 + fraction) / (2.0 * (1.0 - fraction));
+        self.scored(quotient) + ROUNDED
+    }
+
+    /// The quotient, with the exponent of the weight added to its own.
+    #[inline]
+    fn scored(self, quotient: f64) -> u64 {
         // A double above 0 is greater where its bits are, as a number. Of the quotient, from 2^-6 to 2^54,
         // and the weight, from 2^-1074 to 2^1024, no sum of exponents leaves the twelve upper bits.
         let above_one = quotient.to_bits() as i64 - ONE as i64;
@@ -85,6 +101,19 @@ mod tests {
                     expected,
                     "{weight} {hash} {other_weight} {other_hash}"
                 );
+            }
+        }
+    }
+
+    #[test]
+    fn no_score_is_above_its_bound() {
+        let mut hash = 0x9e37_79b9_7f4a_7c15_u64;
+        for number in 0..100_000 {
+            hash = hash.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            for hash in [hash, number << 11, !(number << 11), hash >> (number % 64)] {
+                for weight in [1.0, 1.9, 1e-310].map(Weight::new) {
+                    assert!(weight.score(hash) <= weight.bound(hash), "{hash:x}");
+                }
             }
         }
     }
