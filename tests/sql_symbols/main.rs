@@ -28,7 +28,7 @@ const ARGUMENTS: &[(&str, &[&str])] = &[
     ("Raw<Bytes>", &["bytea", "text", "char"]),
     ("Unfetched<Bytes>", &["bytea", "text", "varchar", "char", "inet"]),
     ("Modifiers", &["cstring[]"]),
-    ("Array<&[u8]>", &["text[]"]),
+    ("Array<Bytes>", &["text[]"]),
     ("Array<f64>", &["double precision[]"]),
     ("Message", &["internal"]),
     ("Request", &["internal"]),

@@ -1,5 +1,6 @@
 //! An array as an argument, and one of texts as a result.
 
+use super::argument::Bytes;
 use super::buffer::{Memory, inline_bytes};
 use super::datum::{FromSql, IntoSql};
 use crate::error::Result;
@@ -10,13 +11,20 @@ use pgrx::varlena;
 use std::marker::PhantomData;
 
 /// An array argument, of which nothing is fetched yet.
-#[derive(Clone, Copy)]
 pub struct Array<'fcx, T> {
     datum: pg_sys::Datum,
     marker: PhantomData<(&'fcx (), T)>,
 }
 
-impl<'fcx, T: Element<'fcx>> FromSql<'fcx> for Array<'fcx, T> {
+impl<T> Clone for Array<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Array<'_, T> {}
+
+impl<'fcx, T: Element> FromSql<'fcx> for Array<'fcx, T> {
     /// An array of the elements' type.
     #[inline]
     unsafe fn from_sql(datum: pg_sys::Datum) -> Array<'fcx, T> {
@@ -25,45 +33,54 @@ impl<'fcx, T: Element<'fcx>> FromSql<'fcx> for Array<'fcx, T> {
 }
 
 /// What an array can be of.
-pub trait Element<'fcx>: Sized {
+pub trait Element {
+    /// An element, as it is in the array.
+    type Item<'a>;
     /// The type in SQL.
     const TYPE: pg_sys::Oid;
+    /// Its length, or -1.
     const LENGTH: i32;
+    /// Whether it is no reference.
     const IS_BY_VALUE: bool;
+    /// What it is aligned to.
     const ALIGNMENT: u8;
 
     /// Takes an element.
     ///
     /// # Safety
-    /// The datum is of that type, and lives as long as `'fcx`.
-    unsafe fn of(datum: pg_sys::Datum) -> Self;
+    /// The datum is of that type, and lives as long as `'a`.
+    unsafe fn of<'a>(datum: pg_sys::Datum) -> Self::Item<'a>;
 }
 
-impl<'fcx> Element<'fcx> for &'fcx [u8] {
+/// `text`
+impl Element for Bytes {
+    type Item<'a> = &'a [u8];
     const TYPE: pg_sys::Oid = pg_sys::TEXTOID;
     const LENGTH: i32 = -1;
     const IS_BY_VALUE: bool = false;
     const ALIGNMENT: u8 = pg_sys::TYPALIGN_INT;
 
-    unsafe fn of(datum: pg_sys::Datum) -> &'fcx [u8] {
+    unsafe fn of<'a>(datum: pg_sys::Datum) -> Self::Item<'a> {
         // SAFETY: it is a text, and what is in an array is neither out of line nor compressed.
         unsafe { inline_bytes(datum.cast_mut_ptr()) }.unwrap_or_default()
     }
 }
 
-impl<'fcx> Element<'fcx> for f64 {
+/// `double precision`
+impl Element for f64 {
+    type Item<'a> = f64;
     const TYPE: pg_sys::Oid = pg_sys::FLOAT8OID;
-    const LENGTH: i32 = 8;
+    const LENGTH: i32 = size_of::<f64>() as i32;
     const IS_BY_VALUE: bool = true;
     const ALIGNMENT: u8 = pg_sys::TYPALIGN_DOUBLE;
 
-    unsafe fn of(datum: pg_sys::Datum) -> f64 {
-        // SAFETY: it is a double precision.
+    unsafe fn of<'a>(datum: pg_sys::Datum) -> Self::Item<'a> {
+        // SAFETY: it is of that type.
         unsafe { f64::from_sql(datum) }
     }
 }
 
-impl<'fcx, T: Element<'fcx>> Array<'fcx, T> {
+impl<'fcx, T: Element> Array<'fcx, T> {
     /// What the datum points to, as it is: arrays of the same bytes have the same elements. Of an array
     /// that is stored out of line these are the bytes of its pointer, since what is stored never changes.
     /// None of an array that may change in memory.
@@ -94,7 +111,7 @@ impl<'fcx, T: Element<'fcx>> Array<'fcx, T> {
         self,
         name: &str,
         check: impl FnOnce(usize) -> Result<()>,
-    ) -> Result<Vec<Option<T>>> {
+    ) -> Result<Vec<Option<T::Item<'fcx>>>> {
         let array = self.flat().datum.cast_mut_ptr::<pg_sys::ArrayType>();
         let (mut values, mut nulls) = (std::ptr::null_mut(), std::ptr::null_mut());
         let mut number = 0;

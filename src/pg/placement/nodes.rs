@@ -4,6 +4,7 @@
 use super::site::{Given, Placement, kept, with};
 use crate::error::Result;
 use crate::hash::SketchHash;
+use crate::pg::boundary::argument::Bytes;
 use crate::pg::boundary::array::{Array, Texts};
 use crate::pg::boundary::buffer::Varlena;
 use crate::pg::boundary::call::Call;
@@ -34,7 +35,7 @@ sql_functions! {
 
 type Rendezvous = rendezvous::Rendezvous<Palloc>;
 type Ring = ring::Ring<Palloc>;
-type Names<'call> = Array<'call, &'call [u8]>;
+type Names<'call> = Array<'call, Bytes>;
 type Weights<'call> = Array<'call, f64>;
 
 impl Placement for Rendezvous {

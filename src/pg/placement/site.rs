@@ -3,6 +3,7 @@
 
 use crate::error::Result;
 use crate::hash::SketchHash;
+use crate::pg::boundary::argument::Bytes;
 use crate::pg::boundary::array::Array;
 use crate::pg::boundary::call::Call;
 use crate::pg::boundary::call_site::{cached, found};
@@ -17,7 +18,7 @@ use pgrx::pg_sys;
 #[derive(Clone, Copy)]
 pub struct Given<'call> {
     /// Their names.
-    pub names: Array<'call, &'call [u8]>,
+    pub names: Array<'call, Bytes>,
     /// Their weights, if they have any.
     pub weights: Option<Array<'call, f64>>,
     /// How many points of a ring a node of weight 1 has.
