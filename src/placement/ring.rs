@@ -24,7 +24,7 @@ pub const MAX_POINTS: usize = 1_000_000;
 /// After how many look-ups without sorted points these are made.
 /// How many points a node of weight 1 has if no number is asked for. The loads of nodes then have a standard
 /// deviation of 7 to 8 % of their mean.
-pub const POINTS: i32 = 150;
+pub const POINTS: u32 = 150;
 
 const SCANS: u32 = 20;
 

@@ -13,6 +13,7 @@
 //! - [`row`]: rows as results
 //! - [`collation`]: under which collations a text can be hashed
 //! - [`memory`]: memory contexts
+//! - [`unguarded`]: memory without a guard
 //! - [`error`]: the SQLSTATE of an error, and how it is raised
 //! - [`processor`]: the instructions of the processor
 
@@ -31,3 +32,4 @@ pub mod processor;
 pub mod row;
 pub mod text;
 pub mod toast;
+pub mod unguarded;

@@ -7,15 +7,16 @@ use crate::hash::SketchHash;
 use crate::pg::boundary::argument::Bytes;
 use crate::pg::boundary::array::{Array, Texts};
 use crate::pg::boundary::buffer::Varlena;
-use crate::pg::boundary::call::Call;
+use crate::pg::boundary::call::{Call, Returned};
 use crate::pg::boundary::error::SqlResult;
 use crate::pg::boundary::function::sql_functions;
 use crate::pg::boundary::memory::Palloc;
+use crate::pg::boundary::unguarded;
 use crate::pg::hash::sketch_item::Literal;
 use crate::placement::at_least_one;
 use crate::placement::nodes::Nodes;
 use crate::placement::rendezvous;
-use crate::placement::ring::{self, POINTS};
+use crate::placement::ring;
 use allocator_api2::vec::Vec;
 
 sql_functions! {
@@ -37,6 +38,9 @@ type Rendezvous = rendezvous::Rendezvous<Palloc>;
 type Ring = ring::Ring<Palloc>;
 type Names<'call> = Array<'call, Bytes>;
 type Weights<'call> = Array<'call, f64>;
+
+/// The number of points where none is given.
+const POINTS: i32 = ring::POINTS as i32;
 
 impl Placement for Rendezvous {
     fn of(nodes: Nodes<Palloc>, _: i32) -> Result<Rendezvous> {
@@ -88,7 +92,7 @@ fn node<P: Placement, V: Into<SketchHash>>(
     call: Call<'_>,
     value: V,
     names: Names<'_>,
-) -> SqlResult<Varlena> {
+) -> Returned<Varlena> {
     first::<P>(call, value.into(), Given { names, weights: None, points: POINTS })
 }
 
@@ -97,7 +101,7 @@ fn rendezvous_node(
     value: SketchHash,
     names: Names<'_>,
     weights: Weights<'_>,
-) -> SqlResult<Varlena> {
+) -> Returned<Varlena> {
     first::<Rendezvous>(call, value, Given { names, weights: Some(weights), points: POINTS })
 }
 
@@ -107,7 +111,7 @@ fn ring_node(
     names: Names<'_>,
     weights: Weights<'_>,
     points: i32,
-) -> SqlResult<Varlena> {
+) -> Returned<Varlena> {
     first::<Ring>(call, value, Given { names, weights: Some(weights), points })
 }
 
@@ -141,17 +145,28 @@ fn ring_nodes(
     first_n::<Ring>(call, value, n, Given { names, weights: Some(weights), points })
 }
 
-/// The node that takes a value.
+/// The node that takes a value. Where that is known at once nothing can fail but the copy of its name.
 #[inline]
-fn first<P: Placement>(call: Call<'_>, value: SketchHash, given: Given<'_>) -> SqlResult<Varlena> {
-    let name = |nodes: &Nodes<Palloc>, node| Varlena::new(nodes.name(node));
-    // SAFETY: the functions keep nothing else, and what was kept is not in use any more in the last arm.
+fn first<P: Placement>(call: Call<'_>, value: SketchHash, given: Given<'_>) -> Returned<Varlena> {
+    // SAFETY: the functions keep nothing else, and what was kept is not in use any more when more is done.
+    // There is nothing to drop here, nor in the functions that call this one.
     unsafe {
         match kept::<P>(call, &given).and_then(|kept| Some((kept, kept.ready_node(value)?))) {
-            Some((kept, node)) => Ok(name(kept.nodes(), node)),
-            None => with(call, given, |placement: &mut P| placement.node(value), name),
+            Some((kept, node)) => call.value(unguarded::copy(kept.nodes().name(node))),
+            None => first_guarded::<P>(call, value, given),
         }
     }
+}
+
+#[cold]
+fn first_guarded<P: Placement>(
+    call: Call<'_>,
+    value: SketchHash,
+    given: Given<'_>,
+) -> Returned<Varlena> {
+    let name = |nodes: &Nodes<Palloc>, node| Some(Varlena::new(nodes.name(node)));
+    // SAFETY: the functions keep nothing else.
+    call.guarded(|| unsafe { with(call, given, |placement: &mut P| placement.node(value), name) })
 }
 
 /// The first nodes for a value.
