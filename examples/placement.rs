@@ -22,7 +22,7 @@ fn nodes(set: usize, number: usize, weights: Option<&[f64]>) -> Nodes<Global> {
     let names: Vec<_> = names.iter().map(|name| Some(name.as_bytes())).collect();
     let weights: Option<Vec<_>> =
         weights.map(|weights| weights.iter().copied().map(Some).collect());
-    Nodes::new_in(&names, weights.as_deref(), Global).expect("nodes")
+    Nodes::new_in(&names, weights.as_deref(), Global, || ()).expect("nodes")
 }
 
 fn ring(set: usize, number: usize, weights: Option<&[f64]>, points: u32) -> Ring<Global> {

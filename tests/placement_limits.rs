@@ -24,7 +24,7 @@ fn numbered(prefix: &str, number: usize) -> Set {
 /// The error of names and weights, told by kind and detail.
 fn refused(names: &[Option<&str>], weights: Option<&[Option<f64>]>) -> (Kind, String) {
     let names: Vec<_> = names.iter().map(|name| name.map(str::as_bytes)).collect();
-    told(Nodes::new_in(&names, weights, Global).err().unwrap())
+    told(Nodes::new_in(&names, weights, Global, || ()).err().unwrap())
 }
 
 fn told(error: Error) -> (Kind, String) {

@@ -25,11 +25,13 @@ pub struct Nodes<A: Allocator> {
 }
 
 impl<A: Allocator + Copy> Nodes<A> {
-    /// Checks names and weights, and keeps a copy of them.
+    /// Checks names and weights, and keeps a copy of them. A million names are sorted for a second, so
+    /// `check_interrupts` is called meanwhile.
     pub fn new_in(
         names: &[Option<&[u8]>],
         weights: Option<&[Option<f64>]>,
         allocator: A,
+        check_interrupts: impl Fn(),
     ) -> Result<Nodes<A>> {
         check_number(names.len())?;
         let mut taken = Vec::with_capacity_in(names.len(), allocator);
@@ -40,7 +42,10 @@ impl<A: Allocator + Copy> Nodes<A> {
         if let Some(weights) = weights {
             check_weights(weights, names.len())?;
         }
-        taken.sort_unstable();
+        taken.sort_unstable_by(|one, other| {
+            check_interrupts();
+            one.cmp(other)
+        });
         if let Some(pair) = taken.windows(2).find(|pair| pair[0].0 == pair[1].0) {
             return Err(error::same_name(pair[0].1 as usize, pair[1].1 as usize));
         }

@@ -14,7 +14,7 @@ pub type Set = Vec<(String, f64)>;
 pub fn nodes(set: &Set, is_weighted: bool) -> Result<Nodes<Global>> {
     let names: Vec<_> = set.iter().map(|(name, _)| Some(name.as_bytes())).collect();
     let weights: Vec<_> = set.iter().map(|(_, weight)| Some(*weight)).collect();
-    Nodes::new_in(&names, is_weighted.then_some(&weights), Global)
+    Nodes::new_in(&names, is_weighted.then_some(&weights), Global, || ())
 }
 
 /// A way to place a value.

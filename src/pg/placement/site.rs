@@ -7,7 +7,7 @@ use crate::pg::boundary::argument::Bytes;
 use crate::pg::boundary::array::Array;
 use crate::pg::boundary::call::Call;
 use crate::pg::boundary::call_site::{cached, found};
-use crate::pg::boundary::error::SqlResult;
+use crate::pg::boundary::error::{SqlResult, check_interrupts};
 use crate::pg::boundary::memory::{Palloc, in_context};
 use crate::placement::error;
 use crate::placement::nodes::{Nodes, check_number};
@@ -64,7 +64,7 @@ impl<P: Placement> Site<P> {
         let names = given.names.elements("nodes", check_number)?;
         let weights = given.weights(names.len())?;
         let make = || {
-            let nodes = Nodes::new_in(&names, weights.as_deref(), Palloc)?;
+            let nodes = Nodes::new_in(&names, weights.as_deref(), Palloc, check_interrupts)?;
             Ok(Site {
                 names: copy(given.names.image()),
                 weights: copy(given.weights.and_then(|weights| weights.image())),
