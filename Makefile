@@ -49,7 +49,7 @@ fuzz: setup ## fuzz each target for an hour, from a seed that it tells
 bench: setup install ## measure speed, size and memory next to count(), and postgresql-hll where it is installed
 	@scripts/with-server benches/run
 
-plots: ## draw the measured error and size again
+plots: ## draw the pictures of docs/ again, from new measurements
 	cargo run --release --no-default-features --example plots
 
 clean: ## remove what was built

@@ -43,6 +43,10 @@ CREATE TABLE interleaved AS SELECT (i % 365)::int AS day, hashint8extended(i, 0)
 
 CREATE TABLE texts AS SELECT md5(i::text) AS t FROM generate_series(1, 4000000) AS i;
 
+CREATE TABLE rings AS
+SELECT number, array_agg('node-' || i) AS nodes FROM unnest(ARRAY[5, 100, 1000]) AS number, generate_series(1, number) AS i
+GROUP BY number;
+
 CREATE TABLE groups AS
 SELECT (hashint8extended(i, 1) & 65535)::int AS g, hashint8extended(i, 0) AS x FROM generate_series(1, 2000000) AS i;
 ALTER TABLE groups ALTER g SET (n_distinct = 65536);

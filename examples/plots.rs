@@ -1,4 +1,4 @@
-//! Draws what the documentation shows of error and size, into docs/: `make plots`.
+//! Draws what the documentation shows of errors, sizes and loads, into docs/: `make plots`.
 //!
 //! The curve of postgresql-hll comes from benches/postgresql_hll.csv, or from the file that is given
 //! as argument, written by benches/postgresql_hll.sql; without one it is left out.
@@ -10,8 +10,12 @@ mod common;
 #[path = "../tests/common/trial.rs"]
 mod trial;
 
+use allocator_api2::alloc::Global;
 use common::Random;
+use pg_sketch::hash::SketchHash;
 use pg_sketch::hll::{DEFAULT_PRECISION, Hll};
+use pg_sketch::placement::nodes::Nodes;
+use pg_sketch::placement::ring::Ring;
 use pg_sketch::sketch::Sketch;
 use plotters::element::DashedPathElement;
 use plotters::prelude::*;
@@ -43,7 +47,8 @@ fn main() -> Outcome {
         Err(_) => None,
     };
     draw_errors(&root.join("docs/error.svg"), &measure_errors(), theirs.as_ref())?;
-    draw_sizes(&root.join("docs/size.svg"), &measure_sizes())
+    draw_sizes(&root.join("docs/size.svg"), &measure_sizes())?;
+    draw_loads(&root.join("docs/ring.svg"), &measure_loads())
 }
 
 /// The relative rms error and the bias, in percent, by the number of values.
@@ -111,6 +116,55 @@ fn measure_sizes() -> Curve {
     }
     let points = steps.into_iter().zip(total);
     points.map(|(step, total)| (step as f64, total as f64 / SKETCHES as f64)).collect()
+}
+
+/// Nodes of a ring.
+const NODES: usize = 10;
+const FEWEST_POINTS: u32 = 1;
+const MOST_POINTS: u32 = 1_000;
+
+/// The loads of nodes, by the number of points for each node. The mean load is 1.
+#[derive(Default)]
+struct Loads {
+    fullest: Curve,
+    emptiest: Curve,
+    deviation: Curve,
+}
+
+/// Medians over sets of names, and the standard deviation.
+fn measure_loads() -> Loads {
+    const SETS: usize = 200;
+    const POSITIONS: u64 = 1 << 16;
+    let mut curves = Loads::default();
+    for step in 0..=30 {
+        let points = 10f64.powf(f64::from(step) / 10.0).round() as u32;
+        let (mut fullest, mut emptiest, mut squares) = (Vec::new(), Vec::new(), 0.0);
+        for set in 0..SETS {
+            let names = (0..NODES).map(|node| format!("set {set} node {node}"));
+            let names: Vec<String> = names.collect();
+            let names: Vec<_> = names.iter().map(|name| Some(name.as_bytes())).collect();
+            let nodes = Nodes::new_in(&names, None, Global, || ()).unwrap();
+            let mut ring = Ring::new(nodes, points).unwrap();
+            let mut loads = [0.0; NODES];
+            for position in 0..POSITIONS {
+                let value = SketchHash::from_stored_bits(position * (u64::MAX / POSITIONS));
+                loads[ring.node(value)] += NODES as f64 / POSITIONS as f64;
+            }
+            loads.sort_by(f64::total_cmp);
+            emptiest.push(loads[0]);
+            fullest.push(loads[NODES - 1]);
+            squares += loads.iter().map(|load| (load - 1.0).powi(2)).sum::<f64>();
+        }
+        let at = f64::from(points);
+        for (curve, values) in
+            [(&mut curves.fullest, &mut fullest), (&mut curves.emptiest, &mut emptiest)]
+        {
+            values.sort_by(f64::total_cmp);
+            curve.push((at, values[SETS / 2]));
+        }
+        curves.deviation.push((at, (squares / (SETS * NODES) as f64).sqrt()));
+    }
+    curves
 }
 
 fn text(size: u32) -> TextStyle<'static> {
@@ -233,6 +287,59 @@ fn draw_sizes(path: &Path, ours: &Curve) -> Outcome {
     let style = text(15).color(&OURS).pos(Pos::new(HPos::Right, VPos::Bottom));
     let name = format!("pg_sketch: {} for 10 million values", grouped(last));
     chart.draw_series([Text::new(name, (MOST / 1.2, last + 450.0), style)])?;
+    area.present()?;
+    Ok(())
+}
+
+fn draw_loads(path: &Path, loads: &Loads) -> Outcome {
+    let area = SVGBackend::new(path, SIZE).into_drawing_area();
+    area.fill(&WHITE)?;
+    let points = f64::from(FEWEST_POINTS)..f64::from(MOST_POINTS);
+    let mut chart = ChartBuilder::on(&area)
+        .caption("Loads of ten nodes on a ring, by the number of points for each node", text(20))
+        .margin(16)
+        .margin_right(48)
+        .x_label_area_size(56)
+        .y_label_area_size(64)
+        .build_cartesian_2d(points.log_scale(), 0.0..3.5)?;
+    chart
+        .configure_mesh()
+        .x_desc("points for each node (virtual nodes)")
+        .y_desc("load / mean load")
+        .x_label_formatter(&|count| grouped(*count))
+        .y_label_formatter(&|load| format!("{load:.1}"))
+        .label_style(text(14))
+        .axis_desc_style(text(15))
+        .axis_style(INK)
+        .bold_line_style(GRID)
+        .light_line_style(TRANSPARENT)
+        .draw()?;
+    let spread = (1.0 - 1.0 / NODES as f64).sqrt();
+    let theory = loads.deviation.iter().map(|(points, _)| (*points, spread / points.sqrt()));
+    chart
+        .draw_series(DashedLineSeries::new(theory, 6, 4, INK.stroke_width(1)))?
+        .label("theory of the standard deviation: √(1 - 1/nodes) / √points")
+        .legend(|(x, y)| DashedPathElement::new([(x, y), (x + 24, y)], 6, 4, INK.stroke_width(1)));
+    let curves = [
+        (&loads.fullest, THEIRS, "fullest node, median"),
+        (&loads.emptiest, OURS, "emptiest node, median"),
+        (&loads.deviation, INK, "standard deviation"),
+    ];
+    for (curve, color, name) in curves {
+        chart
+            .draw_series(LineSeries::new(curve.iter().copied(), color.stroke_width(2)))?
+            .label(name)
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 24, y)], color.stroke_width(2)));
+    }
+    chart
+        .configure_series_labels()
+        .position(SeriesLabelPosition::UpperRight)
+        .margin(14)
+        .legend_area_size(32)
+        .label_font(text(15))
+        .background_style(WHITE)
+        .border_style(GRID)
+        .draw()?;
     area.present()?;
     Ok(())
 }

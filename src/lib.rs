@@ -7,6 +7,7 @@
 //!  pg/              Postgres: values in, values out, memory, errors; all of `unsafe`
 //!  hll/             how many distinct values
 //!  bloom/           certainly not there, or maybe
+//!  placement/       which bucket or node a key belongs to
 //!  sketch           what a sketch is: a trait for each thing that one can do
 //!  cache, lru       which stored sketches stay in memory, of those that are looked into again and again
 //!  table            hash tables in bytes
@@ -27,6 +28,7 @@ pub mod hash;
 pub mod hex;
 pub mod hll;
 mod lru;
+pub mod placement;
 pub mod record;
 pub mod sketch;
 pub mod table;

@@ -5,6 +5,7 @@
 //! - [`sketch`]: what all types of sketches have in common
 //! - [`hash`]: `sketch_hash`, `sketch_item` and the casts
 //! - [`hll`], [`bloom`]: the types
+//! - [`placement`]: which bucket or node a key belongs to
 //!
 //! The SQL objects are declared in `sql/`, in files that are named here in the order in which they depend on
 //! one another. `scripts/sql` fills in those whose name ends in `_type` or `_comparison`.
@@ -16,6 +17,7 @@ mod bloom;
 mod boundary;
 mod hash;
 mod hll;
+mod placement;
 mod sketch;
 
 pgrx::extension_sql_file!("../../sql/hash.sql", name = "hash", bootstrap);
@@ -38,3 +40,5 @@ pgrx::extension_sql_file!(
     requires = ["bloom"]
 );
 pgrx::extension_sql_file!("../../sql/bloom_agg.sql", name = "bloom_agg", requires = ["bloom"]);
+
+pgrx::extension_sql_file!("../../sql/placement.sql", name = "placement", requires = ["hash"]);

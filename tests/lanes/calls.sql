@@ -86,6 +86,10 @@ SELECT type, value, coalesce(value = usual OR (type, value) = ('int8', '10'), fa
     ('cstring', '', ARRAY['', '\x', '\x48010e00', '\x420100007b14ae47e17a843f0a00000000000000', 'ffffffffffffff01',
         'sketch_hash:ffffffffffffff01', repeat('\x', 500000)]),
     ('oid', '0', ARRAY['0', '4294967295']),
+    ('_text', '{a,b}', ARRAY['{}', '{a,b}', '{b,a}', '{a,a}', '{"",NULL}', '{{a},{b}}', '[-1:0]={a,b}',
+        (SELECT array_agg(repeat('node-', n % 50) || n)::text FROM generate_series(1, 300) AS n)]),
+    ('_float8', '{1,0.5}', ARRAY['{}', '{1,0.5}', '{0,1}', '{0,-0}', '{-1,1}', '{NaN,1}', '{1,Infinity}', '{NULL,1}', '{{1},{1}}',
+        '{5e-324,1}', '{1e300,1}', '[5:6]={1,2}', '{1,1,1}']),
     ('_cstring', '', ARRAY['{}', '{NULL}', '{12}', '{12,13}', '{{12},{13}}', '{a}', '{-1}', '{99999999999}'])
 ) AS given(type, usual, values), unnest(values || NULL) AS value;
 
@@ -102,7 +106,7 @@ BEGIN
     FOR stored IN
         SELECT form.*, format('%I', form.name || ' ' || typname) AS relation, typname, typstorage <> 'p' AS movable
         FROM form, pg_type
-        WHERE typname IN (SELECT type FROM value) AND typtype = 'b' AND NOT typbyval AND typcategory <> 'A'
+        WHERE typname IN (SELECT type FROM value) AND typtype = 'b' AND NOT typbyval AND typname <> '_cstring'
             AND (typstorage <> 'p' OR form.name IN ('in_line', 'at_the_end'))
     LOOP
         EXECUTE format('CREATE TABLE %s (number integer, filler text, pad text, v %I)', stored.relation,

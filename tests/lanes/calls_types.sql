@@ -31,18 +31,22 @@ WITH RECURSIVE based (type, base) AS (
     SELECT oid, base FROM pg_type JOIN based ON typbasetype = type
     WHERE typtype = 'd' AND typnamespace = 'public'::regnamespace
 )
-SELECT given.typname AS name, type, base, of_base.typcategory = 'S' AS is_text
+SELECT given.typname AS name, type, base, of_base.typcategory = 'S' AS is_text,
+    CASE of_base.typsubscript WHEN 'array_subscript_handler'::regproc THEN of_base.typelem END AS element
 FROM based JOIN pg_type AS given ON given.oid = type JOIN pg_type AS of_base ON of_base.oid = base;
 
--- Where a type is wanted, is a value of the given one taken: by itself, or by an explicit cast? Any text can be read.
+-- Where a type is wanted, is a value of the given one taken: by itself, or by an explicit cast? Any text can be read. An
+-- array is taken as its elements are.
 CREATE TABLE taken AS
 SELECT wanted, given, same OR count(castsource) FILTER (WHERE castcontext = 'i') > 0 AS implicitly,
     same OR count(castsource) > 0 OR is_text AS explicitly
 FROM (
     SELECT wanted.name AS wanted, given.name AS given, wanted.type AS target, given.type AS source, given.base,
+        wanted.element AS target_element, given.element AS source_element,
         wanted.type IN (given.type, given.base) OR given.name = 'unknown' AS same, given.is_text
     FROM given AS wanted, given
 ) AS pair LEFT JOIN pg_cast ON castsource IN (source, base) AND casttarget = target
+    OR castsource = source_element AND casttarget = target_element
 GROUP BY wanted, given, same, is_text;
 CREATE UNIQUE INDEX ON taken (wanted, given) INCLUDE (implicitly, explicitly);
 ANALYZE taken;

@@ -12,7 +12,7 @@ UNFORESEEN_SIGNAL=
 TYPES_SERVER=(-h "${PGHOST:-}" -p "${PGPORT:-}" -U "${PGUSER:-}")
 TYPES_TRIED=${PGHOST:-}/types_tried
 # The lanes of one type, of values, and of what is not in the table.
-WITHOUT_TYPES=' beside_hll package readme recipes sql vectors '
+WITHOUT_TYPES=' beside_hll package placement readme recipes sql vectors '
 
 # check NAME COMMAND...
 check() {
@@ -66,6 +66,17 @@ is() {
 
 # none QUERY: the query returns no row. A few are enough to see what is wrong.
 none() { is '' "$1 LIMIT 5"; }
+
+# block PAGE HEADING NUMBER [KIND]: the block of that number under that heading; of SQL, unless it is of another kind.
+block() {
+    awk -v heading="$2" -v number="$3" -v fence="\`\`\`${4:-sql}" '
+        !code && /^#/ { inside = $0 == heading }
+        inside && !code && $0 == fence { code = 1; blocks++; next }
+        /^```$/ { code = 0 }
+        code && blocks == number { print; found = 1 }
+        END { exit !found }
+    ' "$1"
+}
 
 # fails SQLSTATE STATEMENT
 fails() {

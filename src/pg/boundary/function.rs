@@ -142,3 +142,4 @@ of_arguments!(A B);
 of_arguments!(A B C);
 of_arguments!(A B C D);
 of_arguments!(A B C D E);
+of_arguments!(A B C D E G);

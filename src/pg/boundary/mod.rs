@@ -8,14 +8,17 @@
 //! - [`text`]: what input, output, receive and type modifier functions read and write
 //! - [`buffer`], [`toast`], [`argument`]: a varlena in memory, one out of line, and one that is an
 //!   argument, wherever its bytes are
+//! - [`array`]: an array as an argument, and as a result
 //! - [`expanded`]: the result of one function as the argument of the next one, not encoded between
 //! - [`row`]: rows as results
 //! - [`collation`]: under which collations a text can be hashed
 //! - [`memory`]: memory contexts
+//! - [`unguarded`]: memory without a guard
 //! - [`error`]: the SQLSTATE of an error, and how it is raised
 //! - [`processor`]: the instructions of the processor
 
 pub mod argument;
+pub mod array;
 pub mod buffer;
 pub mod call;
 pub mod call_site;
@@ -29,3 +32,4 @@ pub mod processor;
 pub mod row;
 pub mod text;
 pub mod toast;
+pub mod unguarded;

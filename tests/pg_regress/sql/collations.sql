@@ -135,3 +135,9 @@ SELECT hll_add_agg((person).any_case) FROM person;
 SELECT hll_count_distinct(by_bytes) AS by_bytes, hll_count_distinct(any_case) AS any_case FROM person;
 \echo :LAST_ERROR_SQLSTATE
 SELECT hll_count_distinct(CASE WHEN g < 90 THEN by_bytes END) FROM person, generate_series(1, 100) AS g;
+
+-- Names of nodes are compared and hashed by their bytes, whatever their collation; a value is a value as above.
+SELECT ring_nodes(1, ARRAY['ada' COLLATE caseless, 'Ada', 'bob'], 3) = ring_nodes(1, ARRAY['ada', 'Ada', 'bob'], 3) AS same,
+    count(DISTINCT rendezvous_node(g, ARRAY['ada', 'Ada'])) AS nodes FROM generate_series(1, 100) AS g;
+SELECT jump_hash(any_case, 5) FROM person;
+\echo :LAST_ERROR_SQLSTATE

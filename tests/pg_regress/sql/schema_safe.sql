@@ -16,6 +16,8 @@ SELECT OPERATOR(sketches.#) (sketches.hll_add(sketches.hll_empty(), 'a')
 SELECT sketches.bloom_contains(sketches.bloom_add_agg(g, 10), 3),
     OPERATOR(sketches.#) (sketches.bloom_add(sketches.bloom_empty(10), 'a')
         OPERATOR(sketches.||) sketches.bloom_add(sketches.bloom_empty(10), 'b')) FROM generate_series(1, 10) AS g;
+SELECT sketches.rendezvous_node('key', ARRAY['a', 'b', 'c']), sketches.ring_nodes(42, '{a,b,c}', 2),
+    sketches.jump_hash('key', 5), sketches.redis_slot('somekey'), sketches.kafka_partition('foobar', 12);
 CREATE TABLE qualified (day integer, users sketches.hll(12));
 INSERT INTO qualified SELECT g % 3, sketches.hll_add_agg(g, 12) FROM generate_series(1, 30) AS g GROUP BY g % 3;
 SELECT day, sketches.hll_cardinality(users) FROM qualified ORDER BY day;

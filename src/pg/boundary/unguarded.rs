@@ -1,0 +1,28 @@
+//! Memory of Postgres without a guard, for functions that run once a row and allocate nothing else: the guard
+//! costs more than the allocation.
+
+use super::buffer::Varlena;
+use pgrx::{pg_sys, varlena};
+use std::ffi::c_void;
+
+unsafe extern "C-unwind" {
+    fn palloc(size: pg_sys::Size) -> *mut c_void;
+}
+
+/// A copy of the bytes in the current memory context.
+///
+/// # Safety
+/// No frame between the caller and Postgres has anything to drop, or a guard: if there is no memory left,
+/// Postgres leaves all of them at once, as it leaves those of C.
+#[inline]
+pub unsafe fn copy(bytes: &[u8]) -> Varlena {
+    let size = bytes.len() + pg_sys::VARHDRSZ;
+    // SAFETY: palloc returns that many bytes, or does not return. The length word says how many they are.
+    unsafe {
+        let value = palloc(size).cast::<pg_sys::varlena>();
+        varlena::set_varsize_4b(value, size as i32);
+        let data = value.cast::<u8>().add(pg_sys::VARHDRSZ);
+        data.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len());
+        Varlena::from_datum(value.into())
+    }
+}
