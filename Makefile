@@ -22,7 +22,7 @@ demo: setup install ## show what the extension does, on a server made for the pu
 check: setup ## format, lints, the tests without Postgres, and what a user sees: some minutes
 	@scripts/test install style core sql
 
-test: setup ## run the tests that every commit has to pass, on servers made for the purpose: half an hour
+test: setup ## run the tests that every commit has to pass, on servers made for the purpose: ten minutes to half an hour
 	@scripts/test
 
 test-long: setup install ## run what they leave out: that cargo-pgrx, which is built for it, makes the same package
