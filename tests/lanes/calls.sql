@@ -1,8 +1,8 @@
 -- What there is to call, what to call it with, and the storage of that. The types are those of tests/lanes/types.sql.
 CREATE TABLE sketch_type AS TABLE lane.types;
 
--- Functions, aggregates, operators and casts of the extension, each as a template of its call. No value is of type
--- internal, so Postgres lets no one call what takes one.
+-- Functions, aggregates, operators and casts of the extension, each as a template of its call. SQL has no values of type
+-- internal, so functions with such arguments are left out.
 CREATE TABLE callable AS
 WITH member AS (
     SELECT classid, objid FROM pg_depend WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'
@@ -33,12 +33,12 @@ CREATE TABLE domain AS SELECT unnest(ARRAY[
     sketch_hash_of('a'::bpchar)
 ]::sketch_hash[]) AS hash;
 
--- Values in text form. A call has usual ones in all places but one at most; 10 is a usual precision, 5000 a capacity.
+-- Values in text form. At most one argument of a call is unusual. 10 is a usual precision, and 5000 a usual capacity.
 CREATE TABLE value (
     number integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, type name, value text, is_usual boolean DEFAULT false
 );
 
--- Of each type usual sketches, extreme ones, those of a value of each domain, and NULL.
+-- For each type: usual sketches, extreme ones, a sketch of a value of each domain, and NULL.
 SELECT format('INSERT INTO value (type, value, is_usual) SELECT %L, sketch, %L FROM (%s) AS made (sketch)', name, usual,
     query)
 FROM sketch_type, LATERAL (
@@ -135,8 +135,8 @@ END
 $$;
 CALL store_all();
 
--- The statement that calls with the values of those numbers: as constants ('plain'), as results of an aggregate
--- ('computed'), or from the columns of a form; none where no argument has that form.
+-- The statement that calls with the values of these numbers: as constants ('plain'), as results of an aggregate
+-- ('computed'), or from the columns of a form. NULL if no argument has that form.
 CREATE FUNCTION statement(callable, numbers integer[], form text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     arguments text[];

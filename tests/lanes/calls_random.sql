@@ -1,5 +1,5 @@
 -- Random statements of the functions, operators, casts and aggregates of the extension, nested in each other and in
--- what SQL has around them. psql's variables: seed, statements.
+-- other SQL. psql variables: seed, statements.
 
 -- Two columns of each type of sketch.
 CREATE TABLE sketch_column AS
@@ -88,8 +88,8 @@ SELECT type::name, is_tame, expression ~ '\mi\.' AS is_column, expression FROM (
     ('uuid', true, ARRAY['md5(i.name)::uuid'])
 ) AS given(type, is_tame, expressions), unnest(expressions) AS expression;
 
--- What stands around leaves, a precision being one that fits into an integer: all that the catalogue lists, columns of
--- rows, and what SQL has. Tame is what returns a number or a sketch, unless it makes a sketch with default parameters.
+-- Expressions around leaves: everything in the catalogue, columns of rows, and SQL itself. A precision fits into an
+-- integer. Tame is what returns a number or a sketch, unless it makes a sketch with default parameters.
 CREATE TABLE node AS
 SELECT template, CASE WHEN name LIKE 'hll%' THEN array_replace(types, 'int8', 'int4') ELSE types END AS types,
     typname AS result, kind = 'a' AS is_aggregate,
@@ -132,7 +132,7 @@ END
 $$;
 
 -- A random expression of a type over the rows of i; or, with what is to follow an aggregate, '' or an OVER clause, over
--- their groups or windows. What stands in « » changes nothing of the result.
+-- their groups or windows. Text between « and » does not change the result.
 CREATE FUNCTION expression(wanted name, depth integer, tame boolean, after text DEFAULT NULL) RETURNS text
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -155,7 +155,7 @@ BEGIN
         )), 'NULL::' || wanted);
     END IF;
     FOR place IN 1 .. cardinality(chosen.types) LOOP
-        -- A number that was computed is rarely a precision, a capacity or a rate.
+        -- A computed number is rarely a valid precision, capacity or rate.
         arguments[place] := expression(chosen.types[place],
             CASE WHEN tame AND chosen.types[place] ~ '^(int|float)' THEN 0 ELSE depth - 1 END, tame,
             CASE WHEN NOT aggregate THEN after END);
@@ -176,8 +176,7 @@ CREATE FUNCTION over_clause() RETURNS text LANGUAGE sql AS $$
             'ROWS BETWEEN 2 PRECEDING AND 2 FOLLOWING EXCLUDE CURRENT ROW']))
 $$;
 
--- A random FROM clause, of something named i that has the columns of the table. An id is there once, so that what is
--- ordered by it has one order.
+-- A random FROM clause: something named i with the columns of the table. Ids are unique, so ordering by them is unique.
 CREATE FUNCTION source(depth integer, tame boolean) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     columns text := 'i.id, i.part, i.flag, i.n, i.big, i.x, i.name';
@@ -219,7 +218,7 @@ BEGIN
 END
 $$;
 
--- A random statement, whose result is a digest of its rows.
+-- A random statement that returns a digest of its rows.
 CREATE FUNCTION random_statement(depth integer, tame boolean) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     after text := one_of(ARRAY[NULL, '', over_clause()]);
@@ -240,7 +239,7 @@ INSERT INTO random_call
 SELECT number, number % 4 > 0, random_statement(1 + number % 4, number % 4 > 0)
 FROM generate_series(1, :statements) AS number;
 
--- What they come to, each prepared with parameters, one after another.
+-- Runs the statements one after another, each prepared with parameters.
 CREATE TABLE random_outcome (number integer, variant text, code text, result text, detail text);
 CREATE TABLE parameter AS
 SELECT lane.each('{name}') AS types, lane.each('{name}_add({small_empty}, 42)') AS values;

@@ -18,7 +18,7 @@ CALL create_domains();
 CREATE DOMAIN coarse AS hll(8);
 CREATE DOMAIN coarse_or_null AS coarse;
 
--- Of the arrays those of what is taken somewhere, and a few more.
+-- Arrays of types that some argument accepts, and a few more.
 CREATE TABLE given AS
 WITH RECURSIVE based (type, base) AS (
     SELECT oid, oid FROM pg_type
@@ -51,7 +51,7 @@ GROUP BY wanted, given, same, is_text;
 CREATE UNIQUE INDEX ON taken (wanted, given) INCLUDE (implicitly, explicitly);
 ANALYZE taken;
 
--- Each call once, whichever of the functions of its name it was made for.
+-- Each call once, even if several functions have its name.
 CREATE TABLE typed AS
 SELECT DISTINCT ON (template, given_types) oid, kind, template, result, given, given_types,
     format('SELECT ' || template, VARIADIC nulls) AS statement

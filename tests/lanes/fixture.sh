@@ -2,7 +2,7 @@
 # Sourced by the lanes that carry a database elsewhere: one with sketches in every place where Postgres can hold them,
 # what it contains, and its dump. The extension is in a schema that no search path has.
 
-# fill [VERSION]: with the types that this version of the extension has.
+# fill [VERSION]: fills the database with all types of this version of the extension.
 fill() {
     local present
     sql -c 'DROP EXTENSION pg_sketch' -c 'CREATE SCHEMA sketches' \
@@ -126,7 +126,7 @@ SELECT count(*) FROM filter WHERE id > 0 AND bloom_contains(filter, 100);
 SQL
 }
 
-# What differs from dump to dump: who made it, and the key of \restrict.
+# Removes what differs between dumps: the version of pg_dump, and the key of \restrict.
 dump() { pg_dump "$@" | grep -vE '^(-- Dumped (from|by)|\\(un)?restrict )'; }
 
 # What COPY can carry of each table.
