@@ -157,7 +157,7 @@ fn union_is_commutative_for_blooms_that_have_grown() {
     }
 }
 
-/// The order of the hashes in a table is random: where they open a layer, it must not show.
+/// The order of the hashes in a table is random. It must not affect the result when they open a layer.
 #[test]
 fn a_union_is_the_same_every_time() {
     for (capacity, rate, sizes) in [

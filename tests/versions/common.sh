@@ -12,10 +12,10 @@ server_of() {
     echo "${!folder}"
 }
 
-# on MAJOR COMMAND...: with the programs of that version, which speak to its server.
+# on MAJOR COMMAND...: runs it with the programs and the server of that version.
 on() { PATH=/usr/lib/postgresql/$1/bin:$PATH PGHOST=$(server_of "$1") "${@:2}"; }
 
-# pairs: each version and a later one.
+# pairs: each version with each later one.
 pairs() {
     local from to
     for from in $MAJORS; do
