@@ -1,8 +1,8 @@
 //! How fast a bloom is without Postgres: `cargo bench --no-default-features --bench bloom`.
 //!
 //! A row of `bloom_add_agg` costs a hash and an `add`, one of `bloom_contains` a hash and a look
-//! through the head of a filter. In a filter far larger than the caches every key is several waits
-//! for memory.
+//! at the head of a filter. In a filter far larger than the caches every key waits for memory several
+//! times.
 
 #![allow(clippy::unwrap_used)]
 
@@ -58,7 +58,7 @@ fn contains(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("bloom contains");
     group.throughput(Throughput::Elements(KEYS as u64));
     for (place, capacity) in PLACES {
-        // So full as filters are: half of the bits are set.
+        // As in a full filter, half of the bits are set.
         let stored = build(capacity, &hashes(capacity as usize, 3)).encode();
         let members = hashes(KEYS, 3);
         let others = hashes(KEYS, 4);
@@ -92,7 +92,7 @@ fn size(criterion: &mut Criterion) {
     let mut capacity = 1_000_000;
     criterion.bench_function("bloom size", |bencher| {
         bencher.iter(|| {
-            // Another one each time: the last is remembered.
+            // Another filter each time, because the last one is cached.
             capacity ^= 1;
             Layer::new(capacity, DEFAULT_RATE, 0).unwrap()
         });

@@ -1,7 +1,7 @@
 //! How fast an hll is without Postgres: `cargo bench --no-default-features --bench hll`.
 //!
 //! A row of `hll_add_agg` costs a hash and an `add`, one of `hll_union_agg` a `merge_stored`, one of
-//! `hll_cardinality` that and an estimate. What Postgres adds to them, `make bench` tells.
+//! `hll_cardinality` that and an estimate. `make bench` measures what Postgres adds.
 
 #![allow(clippy::unwrap_used)]
 
@@ -111,7 +111,7 @@ fn estimates(criterion: &mut Criterion) {
     }
 }
 
-/// A row of a window: one sketch joins, one leaves, and the union is made.
+/// A row of a window: one sketch joins, one leaves, and the union is computed.
 fn window(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("window");
     for (form, size) in FORMS {

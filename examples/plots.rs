@@ -31,7 +31,7 @@ const SIZE: (u32, u32) = (960, 540);
 const FONT: &str = "Helvetica, Arial, sans-serif";
 const INK: RGBColor = RGBColor(0x33, 0x33, 0x33);
 const GRID: RGBColor = RGBColor(0xe6, 0xe6, 0xe6);
-/// Of the palette that the colour-blind can tell apart: Okabe, Ito (2008).
+/// From a palette for colour-blind readers: Okabe, Ito (2008).
 const OURS: RGBColor = RGBColor(0x00, 0x72, 0xb2);
 const THEIRS: RGBColor = RGBColor(0xd5, 0x5e, 0x00);
 

@@ -1,5 +1,5 @@
-//! How many keys a `bloom` is said to hold: the bounds hold, and where there is an estimate it is as
-//! near as promised. Where the bits of merged filters do not tell, there is none.
+//! How many keys a `bloom` holds: the true number lies within the bounds, and an estimate is as near to
+//! it as promised. If the bits of merged filters do not show the number, the estimate is NULL.
 
 #![allow(clippy::unwrap_used)]
 
@@ -32,14 +32,14 @@ fn union(one: &Bloom, other: &Bloom) -> Bloom {
 #[derive(Debug, Clone, Copy)]
 enum Sharing {
     Nothing,
-    /// Each half of it with the next.
+    /// Each set shares half of its keys with the next one.
     Half,
-    /// Each is a part of the next.
+    /// Each set is a part of the next one.
     Nested,
     Equal,
-    /// Each is a random quarter of all keys there are.
+    /// Each set is a random quarter of all keys.
     AtRandom,
-    /// One tenth of each is in all.
+    /// All sets share a tenth of their keys.
     Regulars,
 }
 
@@ -86,11 +86,11 @@ fn union_of(sets: &Sets, capacity: Option<u64>, rate: f64) -> Info {
     View::read(&stored).unwrap().info()
 }
 
-/// How bounds and estimates did in many trials.
+/// Results of many trials of bounds and estimates.
 #[derive(Debug, Default)]
 struct Tally {
     trials: u32,
-    /// The true number lay outside of the bounds.
+    /// Trials whose true number lay outside the bounds.
     outside: u32,
     told: u32,
     worst: f64,
@@ -124,7 +124,7 @@ impl std::fmt::Display for Tally {
     }
 }
 
-/// Up to three times as many as can stand side by side, whatever they share.
+/// Up to three times as many filters as there may be layers, whatever the filters share.
 #[test]
 fn a_union_of_filters_that_are_alike_is_told_within_a_tenth_or_not_at_all_unless_it_fits_into_one()
 {
@@ -159,8 +159,8 @@ fn a_union_of_filters_that_are_alike_is_told_within_a_tenth_or_not_at_all_unless
     assert!(all.told * 3 > all.trials * 2 && all.rms() < 0.02, "{all}");
 }
 
-/// A hundred days, none of which has a key of another: there is no room for a hundred layers, and the
-/// OR of all has hardly a bit that is not set.
+/// A hundred days that share no key. There may not be a hundred layers, and the OR of all filters has
+/// almost every bit set.
 #[test]
 fn a_hundred_filters_of_a_thousand_keys_hold_a_hundred_thousand() {
     for seed in 0..20 {
@@ -203,7 +203,7 @@ fn an_or_of_which_hardly_a_bit_is_unset_proves_no_more_than_it_can() {
     assert!(all.outside * 200 <= all.trials, "{all}");
 }
 
-/// Not even bounds come of bits that are all set; what one layer or the OR of some proves remains.
+/// Bits that are all set give no bounds. The bounds then come from single layers and from the OR of some.
 #[test]
 fn a_union_of_too_many_filters_is_not_told() {
     let mut random = Random(5);
@@ -242,12 +242,12 @@ fn what_filters_of_different_shapes_share_is_not_told() {
         }
     }
     println!("{tally}");
-    // The filters of one shape may hold nearly all there is.
+    // The filters of one shape may hold nearly all keys.
     assert!(tally.outside == 0 && tally.worst <= TOLERANCE, "{tally}");
     assert!(2 * tally.told < tally.trials, "{tally}");
 }
 
-/// What one process has made has a count, full or grown.
+/// A filter that one process has made has a count, whether it is full or has grown.
 #[test]
 fn a_filter_that_adds_alone_have_made_is_told() {
     let mut tally = Tally::default();
@@ -266,7 +266,7 @@ fn a_filter_that_adds_alone_have_made_is_told() {
     assert!(tally.outside * 50 <= tally.trials && tally.rms() < 0.03, "{tally}");
 }
 
-/// An OR of full layers is none that adds have made, also where there are layers behind it.
+/// Adds alone never make an OR of full layers, even if there are layers after it.
 #[test]
 fn layers_that_were_merged_past_their_limit_are_not_summed() {
     let keys = |range: std::ops::Range<i64>| -> Vec<SketchHash> {

@@ -1,4 +1,5 @@
-//! A `bloom` that an aggregate fills, where the last values wait in front: it is what it would be had they not waited.
+//! A `bloom` that an aggregate fills: its last values wait in front of the filter before they are added. The
+//! result is the same as if each value had been added at once.
 
 #![allow(clippy::unwrap_used)]
 
@@ -70,13 +71,13 @@ fn encoded(state: &State<Filling<Vec<u8>>>) -> Vec<u8> {
     codec::encode(&state.view().unwrap()).unwrap()
 }
 
-/// How many wait in front.
+/// How many values wait in front.
 fn waiting(memory: &[u8]) -> usize {
     let (places, _) = memory[4..FRONT_LEN].as_chunks::<8>();
     places.iter().filter(|place| **place != [0; 8]).count()
 }
 
-/// Every way to read the bytes tells of the filter that holds all values.
+/// Every way to read the bytes gives the filter that holds all values.
 fn assert_is(memory: &[u8], expected: &Bloom, last: SketchHash) {
     let stored = expected.encode();
     let read = without_pending::<Vec<u8>>(memory).unwrap();
@@ -92,8 +93,8 @@ fn assert_is(memory: &[u8], expected: &Bloom, last: SketchHash) {
     assert!(Bloom::read(&left).unwrap().encode() == stored);
 }
 
-/// Through tables, one layer and several, and with values that come again: the count of layers is
-/// the same as without waiting, and so is which of them took which value.
+/// Tables, one layer and several layers, with repeated values: the layers and the values in each are the
+/// same as without waiting.
 #[test]
 fn a_filter_is_the_same_whether_values_wait_or_not() {
     let parameters = [
@@ -107,7 +108,7 @@ fn a_filter_is_the_same_whether_values_wait_or_not() {
     ];
     for (capacity, rate, size) in parameters {
         let mut values = random_values(size, 83);
-        // Some come again soon, some late.
+        // Some values repeat soon, some late.
         (7..size).step_by(5).for_each(|at| values[at] = values[at - 7]);
         (size / 2..size).step_by(3).for_each(|at| values[at] = values[at - size / 2]);
         let (mut expected, mut memory) = (plain(capacity, rate), empty(capacity, rate).leave());
@@ -131,7 +132,7 @@ fn a_filter_is_the_same_whether_values_wait_or_not() {
     }
 }
 
-/// What is fetched is what a value changes later, and nothing else is looked at.
+/// The bytes that are prefetched for a value are those that it changes later. No others are read.
 #[test]
 fn what_is_fetched_is_what_changes() {
     // In a table and in a filter, of short blocks and of long ones, and in each layer of one that has grown.
@@ -158,7 +159,7 @@ fn what_is_fetched_is_what_changes() {
                 (head_len.max(FRONT_LEN + 28)..memory.len()).filter(|at| memory[*at] != before[*at])
             {
                 let near = fetched.iter().any(|fetched| at.abs_diff(*fetched) < 64);
-                // In a table the slot may be taken, and one of the next ones is changed.
+                // If the slot in a table is taken, one of the next slots changes.
                 assert!(near || memory[FRONT_LEN] == 0xc2, "byte {at} of {fetched:?}");
                 changes += 1;
             }
@@ -179,7 +180,7 @@ fn values_wait_in_turn_and_in_front_of_large_filters_alone() {
         assert_eq!(waiting(&memory), (count + 1).min(4));
         assert_eq!(memory[FRONT_LEN..] == filter, count < 4);
     }
-    // Where one of another domain comes, all is left as it is, and the error is that of its row.
+    // A value of another domain is an error of its row, and changes nothing.
     let (text, before) = (SketchHash::text(b"1"), memory.clone());
     assert!(!add_later(&mut memory, text, |_| ()) && !add_in_place(&mut memory, text));
     assert!(memory == before);
@@ -195,7 +196,7 @@ fn values_wait_in_turn_and_in_front_of_large_filters_alone() {
     assert_eq!(fetched.get(), 0);
 }
 
-/// In a frame of a window each row may be asked for what is there so far.
+/// In a window, Postgres may ask for the result after each row.
 #[test]
 fn a_value_that_does_not_wait_is_added_at_once() {
     let values = random_values(60_000, 107);
@@ -277,7 +278,7 @@ fn who_does_not_take_them_up_refuses_them() {
     assert!(!Bloom::is_encoded(&memory));
     assert!(View::read(&memory).is_err() && decode(&memory).is_err());
     assert_eq!(probe::contains_in_place(&memory, values[0]), None);
-    // A value in front is of the domain of the others, and one of none is not there.
+    // A value in front has the domain of the others. No value has domain 0.
     for domain in [0, 2, 77] {
         let mut damaged = memory.clone();
         damaged[4] = domain;

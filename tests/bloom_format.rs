@@ -1,5 +1,5 @@
-//! The stored bytes of `bloom`: pinned by golden files, and those of no other filter if a bit or a
-//! length is changed.
+//! The stored bytes of `bloom`: golden files pin them. Bytes with a changed bit or length are refused, or
+//! are those of another filter.
 
 #![allow(clippy::unwrap_used)]
 
@@ -128,7 +128,7 @@ fn the_example_in_the_source_is_the_golden_file() {
 
 #[test]
 fn a_part_or_an_extension_of_a_filter_is_no_filter() {
-    // The first hashes of a list are another one.
+    // The first hashes of a list are a list themselves.
     damage::assert_whole(&goldens(), accepted_as_canonical, |filter, part| {
         !filter.is_filter() && part.len() > 20 && (part.len() - 20).is_multiple_of(7)
     });
@@ -136,7 +136,7 @@ fn a_part_or_an_extension_of_a_filter_is_no_filter() {
 
 #[test]
 fn a_flipped_bit_is_refused_or_makes_another_filter() {
-    // That of a filter shows in the count of ones.
+    // A flipped bit of a filter does not match the number of ones.
     let (lists, filters) =
         goldens().into_iter().partition::<Vec<_>, _>(|golden| !golden.sketch.is_filter());
     damage::flip_each_bit(&lists, accepted_as_canonical);

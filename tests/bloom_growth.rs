@@ -1,4 +1,4 @@
-//! A `bloom` past its capacity, and filters that do not fit into one: layers on layers, and side by side.
+//! A `bloom` with more values than its capacity, and unions that do not fit into one filter: both have layers.
 
 #![allow(clippy::unwrap_used)]
 
@@ -64,7 +64,7 @@ fn a_bloom_grows_by_layers_twice_as_large() {
             }
             println!("{capacity:>8} {rate:>12} {:>8} {worst:>8.3}", layers.len());
             assert!(worst <= 2.0, "{worst} at {capacity}, {rate}");
-            // 1 + 2 + 4 + 8 capacities; layers of high rates or few keys take more.
+            // 1 + 2 + 4 + 8 capacities. Filters of high rates or few keys have more layers.
             assert!((3..=4).contains(&layers.len()));
             let info = filter.view().unwrap().info();
             assert_eq!((info.capacity, info.rate), (capacity, rate));
@@ -84,8 +84,8 @@ fn a_small_and_strict_bloom_grows_on_where_equal_hashes_alone_err_more() {
     }
 }
 
-/// A filter of equal shape is merged bit by bit as long as that stays within the limit, or has the
-/// lower rate; else they stand side by side.
+/// Filters of equal shape are merged bit by bit if the result stays within the limit, or if its rate is lower
+/// than that of separate layers. Otherwise the union keeps both as layers.
 #[test]
 fn blooms_of_one_shape_merge_bit_by_bit_while_that_errs_less() {
     let (mut bit_by_bit, mut side_by_side) = (0, 0);
@@ -131,7 +131,7 @@ fn blooms_of_one_shape_merge_bit_by_bit_while_that_errs_less() {
     assert!(bit_by_bit > 5 && side_by_side > 5, "{bit_by_bit} and {side_by_side}");
 }
 
-/// A filter of one layer or more, made of adds alone.
+/// A filter of one layer or more that adds alone have made.
 fn grown(random: &mut Random, capacity: u64, rate: f64) -> (Bloom, Vec<SketchHash>) {
     let size = random.bits() % (5 * capacity) + 1;
     let values = random_values(size as usize, random.bits());
@@ -182,7 +182,7 @@ fn a_union_is_the_same_every_time() {
     }
 }
 
-/// Also where one layer has more bits set than it may: there it is full for all other keys.
+/// The same for a layer that has more bits set than its limit: it is full for all other keys.
 #[test]
 fn what_is_there_already_changes_nothing() {
     let mut random = Random(61);
@@ -250,13 +250,13 @@ fn blooms_of_different_capacities_stand_side_by_side() {
     assert_eq!(capacities, (50..50 + MAX_LAYERS as u64).collect::<Vec<_>>());
     let info = merged.view().unwrap().info();
     assert_eq!(info.capacity, capacities.iter().sum::<u64>());
-    // Of filters of different shapes it is not known what they share.
+    // Nothing shows what filters of different shapes share.
     assert_eq!(info.cardinality, None);
     assert!((38.0..=40.0).contains(&info.lower), "{}", info.lower);
     assert!(info.upper >= (40 * MAX_LAYERS) as f64 && info.upper < (44 * MAX_LAYERS) as f64);
     assert!(parts.iter().all(|(_, values)| has_all(&merged, values)));
 
-    // One more is too many, and changes nothing.
+    // One more is too many. The error changes nothing.
     let too_many = merged.merge(&build(49, rate, &parts[0].1)).unwrap_err();
     assert_eq!(too_many, too_many_layers());
     assert!(too_many.detail().contains("64") && too_many.hint().unwrap().contains("one capacity"));
@@ -274,7 +274,7 @@ fn blooms_of_different_capacities_stand_side_by_side() {
     assert!(has_all(&merged, &more[..60]));
     assert_eq!(Bloom::decode(&stored).unwrap().encode(), stored);
 
-    // Keys are added where there is room; where there is none, the last layer takes them, and errs.
+    // A layer with room gets the keys. If none has room, the last layer gets them, and its rate rises.
     let more = random_values(60_000, 59);
     more.iter().for_each(|value| merged.add(*value).unwrap());
     let stored = merged.encode();
@@ -305,7 +305,7 @@ fn blooms_that_are_alike_make_room_for_another_one() {
         assert_eq!(layers(&stored).len(), MAX_LAYERS);
         assert_eq!(Bloom::decode(&stored).unwrap().encode(), stored);
         assert!(parts.iter().all(|values| has_all(&merged, values)));
-        // The layers that made room are two, or all in one, and each says how many bits it has.
+        // The layers that made room are now two or one, and each has the right number of ones.
         let fuller = layers(&stored).iter().filter(|(layer, _)| layer.ones > layer.limit).count();
         assert!((1..=3).contains(&fuller), "{fuller}");
         assert_eq!(union(&merged, &merged).encode(), stored);

@@ -36,8 +36,8 @@ fn safe(capacity: u64) -> usize {
     capacity as usize * 2 / 3
 }
 
-/// Numbers of keys on both sides of where a list turns into a filter, and up to the capacity: that of
-/// a small filter may be passed a little early, in one of some ten thousand.
+/// Numbers of keys below and above the limit of a list, and up to the capacity. About one small filter in
+/// ten thousand grows before its capacity, so small filters get fewer keys.
 fn sizes(capacity: u64, rate: f64) -> Vec<usize> {
     let limit = list_limit(capacity, rate);
     let most = if capacity < 1_000 { safe(capacity).max(1) } else { capacity as usize };
@@ -144,7 +144,7 @@ fn an_empty_bloom_yields_to_any() {
         for right in parameters {
             let [left_bytes, right_bytes] =
                 [left, right].map(|(capacity, rate)| build(capacity, rate, &[]).encode());
-            // The stricter one, then the larger one.
+            // The lower rate wins, then the larger capacity.
             let stricter = left.1 < right.1 || left.1 == right.1 && left.0 >= right.0;
             let expected = if stricter { &left_bytes } else { &right_bytes };
             assert_eq!(union_of_stored(&left_bytes, &right_bytes), *expected);

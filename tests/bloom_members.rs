@@ -1,5 +1,5 @@
-//! No false negative, ever: whatever becomes of a `bloom`, all that was added to it is found, in every
-//! way there is to look. And all ways agree, also on what was not added.
+//! No false negatives: after any operations on a `bloom`, every way to probe it finds all keys that were
+//! added. All ways agree, also about keys that were not added.
 
 #![allow(clippy::unwrap_used)]
 
@@ -33,7 +33,7 @@ fn build(capacity: u64, rate: f64, keys: impl Iterator<Item = SketchHash>) -> Bl
     filter
 }
 
-/// Looks for a key as is done where the bytes are not all at hand: in the head, then in blocks.
+/// Probes a filter of which not all bytes are read: the head first, then the blocks.
 struct InPlace<'a> {
     bytes: &'a [u8],
     head: Option<Head<'a>>,
@@ -62,7 +62,7 @@ impl<'a> InPlace<'a> {
     }
 }
 
-/// All are found in stored bytes, in every way.
+/// Every way to probe stored bytes finds all keys.
 fn assert_stored(bytes: &[u8], keys: impl Iterator<Item = SketchHash>) {
     let view = View::read(bytes).unwrap();
     let in_place = InPlace::of(bytes);
@@ -89,7 +89,7 @@ fn assert_members(filter: &Bloom, keys: impl Iterator<Item = SketchHash> + Clone
     again.iter().for_each(|again| assert!(again.encode() == stored));
 }
 
-/// Merges all, in the order of a random tree.
+/// Merges all filters, in the order of a random tree.
 fn merge_all(mut parts: Vec<Bloom>, random: &mut Random) -> Bloom {
     while parts.len() > 1 {
         let other = parts.swap_remove(random.bits() as usize % parts.len());
@@ -134,7 +134,7 @@ fn all_members_are_found_at_every_step_from_a_list_to_layers() {
         let limit = list_limit(capacity, rate);
         for (count, key) in (1..=3 * capacity as usize + 10).zip(keys(usize::MAX, SEED)) {
             filter.add(key).unwrap();
-            // At each turn all are looked for, and now and then.
+            // All keys are probed whenever the form changes, and from time to time.
             if count.abs_diff(limit) < 3 || count % 37 == 0 || count < 10 {
                 assert_members(&filter, keys(count, SEED));
             }
@@ -147,7 +147,7 @@ fn all_members_are_found_after_any_union() {
     let mut random = Random(3);
     for (count, parts) in [(100, 3), (10_000, 20), (1_000_000, 9)] {
         for rate in [0.1, 0.01, 1e-4] {
-            // Equal capacities within and far beyond what all need, and different ones.
+            // Equal capacities, enough for all keys or far too small, and different ones.
             for capacities in [
                 [count, count, count],
                 [count / 4, count / 4, count / 4],

@@ -20,7 +20,7 @@ const RATES: [f64; 4] = [0.1, 0.01, 0.001, 0.0001];
 /// Percent of the capacity.
 const FILLS: [u64; 5] = [10, 50, 100, 200, 300];
 
-/// Filters of one capacity, the more of them the smaller they are: their rates differ.
+/// Filters of one capacity. The rates of small filters vary more, so there are more of them.
 struct Study {
     capacity: u64,
     filters: u64,
@@ -28,7 +28,7 @@ struct Study {
 }
 
 impl Study {
-    /// How often each filter is probed: higher rates are known after less.
+    /// The number of probes of each filter. A high rate needs fewer.
     fn probes(&self, rate: f64) -> u64 {
         if rate > 0.001 { self.probes / 10 } else { self.probes }
     }
@@ -41,13 +41,13 @@ const STUDIES: [Study; 4] = [
     Study { capacity: 1_000_000, filters: 1, probes: 4_000_000 },
 ];
 
-/// What the filters of one study are like at one fill.
+/// Results for the filters of one study at one fill.
 #[derive(Default)]
 struct Measured {
     rates: Vec<f64>,
     hits: u64,
     estimates: f64,
-    /// Errors of the estimated number of keys, in parts of it.
+    /// Relative errors of the estimated number of keys.
     key_errors: Vec<f64>,
     layers: usize,
 }
@@ -146,7 +146,7 @@ fn rates_are_those_asked_for_and_those_estimated() {
             assert!(found <= limit + 3.0 * noise, "{told}");
             assert!(estimated <= 1.02 * limit, "{told}, estimated {estimated}");
 
-            // A list knows its keys, a filter guesses.
+            // The number is exact for a list and an estimate for a filter.
             assert!(bias.abs() < 0.01 && rms < 0.05, "{bias}, {rms} of the keys: {told}");
         }
     }
@@ -215,7 +215,7 @@ fn what_a_shape_says_is_what_filters_do() {
                 ones.mean, ones.deviation,
             );
             let told = format!("{shape:?} with {keys} keys, hashed {hashed}");
-            // The series for the rate ends early: of blocks of a few bytes that shows.
+            // The series for the rate is cut short, which matters for blocks of a few bytes.
             let off = (rate - found).abs();
             let exact = if block_len >= 32 { 0.005 } else { 0.03 };
             assert!(off <= 4.0 * noise * deviation(&rates) + exact * found, "{found}: {told}");
@@ -223,7 +223,7 @@ fn what_a_shape_says_is_what_filters_do() {
             assert!(off <= 4.0 * noise * found_deviation + 1e-9, "{found_ones}: {told}");
             let off = (ones.deviation / found_deviation - 1.0).abs();
             assert!(off <= 4.0 * noise / 2f64.sqrt() + 0.01, "{found_deviation}: {told}");
-            // A key more sets what the next ones would on average.
+            // `next` is the number of bits that one more key sets on average.
             let next = shape.expected_ones(keys + 1).mean - ones.mean;
             assert!((ones.next - next).abs() < 1e-6 * ones.mean, "{told}");
             let back = shape.keys_for(ones.mean.round());

@@ -11,7 +11,7 @@ use pg_sketch::error::Kind;
 use pg_sketch::hash::SketchHash;
 use pg_sketch::sketch::Sketch;
 
-/// Bits that a filter needs for each key if it is one block, full to one half.
+/// Bits per key of the classical filter: a single block with half of its bits set.
 fn classical_bits(rate: f64) -> f64 {
     -rate.log2() / std::f64::consts::LN_2
 }
@@ -32,7 +32,7 @@ fn filters_are_hardly_larger_than_the_classical_optimum() {
             );
             assert_eq!(stored, 12 + 32 + shape.len());
             assert!(shape.rate(capacity) <= rate);
-            // Of so few keys some more are taken into account than there should be.
+            // Small filters have relatively more room to spare.
             let limit = if capacity < 1_000 { 1.0 + 2.0 * (limit - 1.0) } else { limit };
             assert!(ratio <= limit, "{ratio} times the optimum for {capacity} at {rate}");
         }
@@ -65,7 +65,7 @@ fn more_keys_or_a_lower_rate_take_hardly_fewer_bytes() {
     let mut before = [0; 9];
     for capacity in capacities.take_while(|capacity| *capacity < 100_000_000) {
         let sizes = rates.map(|rate| bloom::size(capacity, rate).unwrap());
-        // Sizes are found to a thousandth, but where a block more makes them uneven.
+        // Sizes are found to a thousandth; a whole block more or less makes small ones uneven.
         let hardly = |less: usize, more: usize| more as f64 >= 0.975 * less as f64 - 1.0;
         let grow = before.iter().zip(&sizes).all(|(less, more)| hardly(*less, *more));
         assert!(grow && sizes.is_sorted_by(|less, more| hardly(*less, *more)), "{capacity}");
@@ -73,8 +73,7 @@ fn more_keys_or_a_lower_rate_take_hardly_fewer_bytes() {
     }
 }
 
-/// What a user may give as a capacity and a rate: the filter works, or the error says why there is
-/// none.
+/// For every capacity and rate, the filter works or an error says why there is none.
 #[test]
 fn parameters_make_a_filter_that_works_or_an_error_that_tells_why() {
     let largest = MAX_CAPACITY as i64;
@@ -148,7 +147,7 @@ fn parameters_make_a_filter_that_works_or_an_error_that_tells_why() {
         }
     }
     assert!(worked > 400 && too_large > 200, "{worked} and {too_large}");
-    // Up to the limit there are filters.
+    // Filters are possible up to the limit of a value.
     for (rate, overhead) in [(0.5, 1.01), (0.01, 1.02), (1e-8, 1.22)] {
         let keys = MAX_STORED_LEN as f64 * 8.0 / classical_bits(rate);
         assert!(bloom::size((keys / overhead) as u64, rate).is_ok());

@@ -72,8 +72,8 @@ impl Measured {
     }
 }
 
-/// Sizes from 1 on: everywhere 25 % apart, 12 % around where most estimators switch from one
-/// formula to another, and one by one where a list turns into registers.
+/// Sizes from 1 on, 25 % apart. They are 12 % apart where most estimators switch formulas, and
+/// consecutive where a list turns into registers.
 fn sizes(largest: f64) -> Vec<u64> {
     let mut sizes = BTreeSet::new();
     let mut steps = |from: f64, to: f64, step: f64| {
@@ -94,7 +94,7 @@ fn sizes(largest: f64) -> Vec<u64> {
     sizes.into_iter().collect()
 }
 
-/// Sets of values, as many and as large as the time allows: more of those that cost less.
+/// Sets of values. Smaller sets cost less time, so there are more of them.
 struct Batch {
     /// The finest first, as `Trial` wants them.
     precisions: &'static [u8],
@@ -130,8 +130,8 @@ fn measure_sizes(sizes: &[u64]) -> Vec<[Measured; PRECISIONS.len()]> {
     })
 }
 
-/// The most that rms and bias may be. Dividing by a random sum leaves a bias of 1.08/m, which is
-/// much of the standard error of few registers.
+/// The limits of rms and bias. The estimate divides by a random sum, which leaves a bias of 1.08/m. For
+/// few registers that is a large part of the standard error.
 fn promised(precision: u8) -> (f64, f64) {
     match precision {
         8.. => (1.05, 0.1),

@@ -1,4 +1,4 @@
-//! A window gives, at every moment, the bytes that the union of its rows has when it is made afresh.
+//! At every step, the bytes of a sliding window are those of a new union of its rows.
 
 #![allow(clippy::unwrap_used)]
 
@@ -42,7 +42,7 @@ fn row(precision: u8, random: &mut Random) -> Vec<u8> {
         5 => limit + below(random, limit),
         _ => limit * (1 + below(random, 60)),
     };
-    // An empty sketch fits whatever its precision is.
+    // An empty sketch merges with every precision.
     let precision = if count == 0 { 4 + below(random, 15) as u8 } else { precision };
     let sketch = sketch_of(count, precision, random);
     match below(random, 3) {
@@ -51,7 +51,7 @@ fn row(precision: u8, random: &mut Random) -> Vec<u8> {
     }
 }
 
-/// Rows join and leave at random, now more of the one, now of the other.
+/// Rows join and leave at random, with phases that grow and phases that shrink the frame.
 fn slide(steps: usize, random: &mut Random, mut step: impl FnMut(&mut Random, bool)) {
     let mut growing = true;
     for _ in 0..steps {
@@ -94,7 +94,7 @@ fn a_window_of_values_is_the_sketch_of_its_values() {
         let mut values = VecDeque::new();
         for width in [1, 7, 10 * sparse_limit(precision)] {
             for step in 0..steps {
-                // Few enough for values to come again.
+                // So few different values that some repeat.
                 let value = SketchHash::integer(below(&mut random, width) as i64);
                 window.add_value(value).unwrap();
                 values.push_back(value);
@@ -122,7 +122,7 @@ fn a_window_without_rows_is_empty_at_the_precision_it_was_made_with() {
     assert_eq!(window.union::<Vec<u8>>().unwrap().encode(), Hll::new(11).unwrap().encode());
 }
 
-/// Only rows in one frame must fit together; those that do not are named in the order they came.
+/// Only rows of one frame must merge. The error names those that do not, in their order.
 #[test]
 fn rows_that_do_not_fit_meet_in_a_frame_or_not_at_all() {
     let mut random = Random(5);

@@ -1,7 +1,7 @@
-//! Room in the bytes: what older versions and reserved numbers mean to a reader.
+//! Format versions and reserved value domains: which a reader accepts, and how it refuses the others.
 //!
-//! The files in `tests/golden/reserved` are what a newer release may write. Their first lines say how
-//! this one refuses them.
+//! The files in `tests/golden/reserved` are what a newer release may write. Their first lines are the
+//! errors of this release.
 
 #![allow(clippy::unwrap_used)]
 
@@ -102,7 +102,7 @@ fn golden_files_of_newer_releases_are_refused_as_they_say() {
     assert_eq!(files, 6);
 }
 
-/// The domain of a hash of 0 is no domain, and no release will give it a meaning.
+/// 0 is not a value domain, and no release will make it one.
 #[test]
 fn no_domain_is_damage_where_there_must_be_one() {
     for mut bytes in stored() {

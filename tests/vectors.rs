@@ -1,5 +1,5 @@
-//! The test vectors that docs/hashing.md publishes, read from that page: hashes built elsewhere by
-//! what it says must meet those built here, for ever.
+//! The test vectors of docs/hashing.md, read from that page. Hashes that others build by its rules must
+//! stay equal to those built here.
 
 #![allow(clippy::unwrap_used)]
 
@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::xxh3_64;
 struct Vector {
     sql_type: String,
     literal: String,
-    /// As the page has them: in hexadecimal, or in words where they are the many of a long text.
+    /// As on the page: in hexadecimal, or in words for a long text.
     bytes: String,
     hash: SketchHash,
 }

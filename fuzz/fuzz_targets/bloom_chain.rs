@@ -1,5 +1,5 @@
-//! Keys to filters, to bytes, to a union, to probes: with every capacity, rate and domain, and with
-//! those that do not fit together.
+//! Keys become filters, bytes, a union and probes: with every capacity, rate and domain, and with filters
+//! that do not merge.
 
 #![no_main]
 
@@ -37,14 +37,14 @@ enum Capacity {
 
 #[derive(Debug, Arbitrary)]
 enum Rate {
-    /// One of a few, so that filters fit together.
+    /// One of a few rates, so that filters often merge.
     Usual(bool),
     /// From 0 on, in 65,536ths.
     Share(u16),
     Any(f64),
 }
 
-/// The largest filter that is made here.
+/// The largest filter that this target makes.
 const MOST_BYTES: usize = 1 << 21;
 
 /// A filter that adds alone have made, and its stored bytes.
@@ -71,7 +71,7 @@ impl Made {
         }
     }
 
-    /// The filter; none of parameters that are refused, as they must be.
+    /// The filter, or none if its parameters are refused. Asserts that they are refused rightly.
     fn build(&self) -> Option<Filter> {
         let rate = self.rate();
         let capacity = checked(self.capacity(), rate)?;
@@ -131,7 +131,7 @@ fuzz_target!(|made: [Made; 3]| {
     let set = union_set(&sets, &stored);
     set.assert_filter(&Bloom::decode(&stored).unwrap());
     set.assert_filter(&Bloom::decode(&right_first.clone().unwrap()).unwrap());
-    // Side by side they would tell a higher capacity than was asked for.
+    // As separate layers they would have a higher capacity than was asked for.
     let set = Set { capacity: Some(capacity(&a.stored)), ..set };
     let one_shape = all.iter().all(|one| capacity(&one.stored) == capacity(&a.stored));
     if one_shape && let Some(expected) = set.bytes() {
@@ -140,7 +140,7 @@ fuzz_target!(|made: [Made; 3]| {
     }
 });
 
-/// The capacity that bytes tell: of filters side by side the sum.
+/// The capacity of stored bytes: the sum for filters that are kept as layers.
 fn capacity(stored: &[u8]) -> u64 {
     info(stored).capacity
 }
@@ -149,7 +149,7 @@ fn info(stored: &[u8]) -> Info {
     View::read(stored).unwrap().info()
 }
 
-/// All keys, of a filter of the capacity that the bytes tell.
+/// A filter of all keys, with the capacity of the stored bytes.
 fn union_set(sets: &[&Set], stored: &[u8]) -> Set {
     let Info { rate, domain, .. } = info(stored);
     let mut union = Set::new(Some(capacity(stored)), rate);
@@ -158,7 +158,7 @@ fn union_set(sets: &[&Set], stored: &[u8]) -> Set {
     union
 }
 
-/// What is there already changes nothing, and keys of another domain are refused.
+/// Adding a key again changes nothing, and keys of another domain are refused.
 fn assert_same_again(Filter { set, stored }: &Filter) {
     assert_idempotent::<Bloom>(stored);
     let mut filter = Bloom::decode(stored).unwrap();
@@ -196,7 +196,7 @@ fn assert_union(left: &Filter, right: &Filter) {
     assert!(any_empty || one.rate == other.rate && one.domain == other.domain);
     let set = union_set(&[one, other], &stored);
     set.assert_filter(&Bloom::decode(&stored).unwrap());
-    // Side by side, and past the capacity, the order may show.
+    // Unions kept as layers, and filters beyond their capacity, may depend on the order.
     let layers = |stored: &[u8]| info(stored).layers;
     let one_at_most = layers(&stored) <= 1 && layers(&left.stored).min(layers(&right.stored)) == 0;
     if any_empty || one_at_most {

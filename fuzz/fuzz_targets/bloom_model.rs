@@ -1,5 +1,5 @@
-//! Three filters of one capacity and rate, and whatever is done with them in whatever order: after every
-//! step all keys are there, and as long as they fit into one layer the stored bytes are those of the set.
+//! Any steps on three filters of one capacity and rate. After every step all keys are found, and as long
+//! as they fit into one layer the stored bytes are those of the set.
 
 #![no_main]
 
@@ -40,7 +40,7 @@ enum Step {
 
 const RATES: [f64; 7] = [0.5, 0.3, 0.1, 0.01, 1e-4, 1e-6, 1e-8];
 const MOST_CAPACITY: u64 = 4000;
-/// No set here has many more keys: it is their order that matters.
+/// The approximate limit of a set. The order of steps matters here, not the number of keys.
 const MOST_KEYS: usize = 12_000;
 
 #[derive(Clone)]
@@ -73,7 +73,7 @@ fuzz_target!(|plan: Plan| {
     }
 });
 
-/// Carries a step out, and tells which filter may have changed.
+/// Carries out a step. Returns which filter may have changed.
 fn carry_out(step: &Step, pairs: &mut [Pair; 3]) -> usize {
     let at = |number: u8| usize::from(number % 3);
     match *step {
@@ -92,7 +92,7 @@ fn carry_out(step: &Step, pairs: &mut [Pair; 3]) -> usize {
             at(which)
         }
         Step::UnionState(to, from) => unite(pairs, [at(to), at(from)], |to, from| to.merge(from)),
-        // In stored bytes the capacity is decided, in the portable form it is not.
+        // Stored bytes have a capacity, the portable form may have none.
         Step::UnionStored(to, from) => {
             unite(pairs, [at(to), at(from)], |to, from| to.merge_bytes(&from.portable()))
         }
@@ -135,7 +135,7 @@ fn unite(
             set.domain = set.domain.or(other.set.domain);
             set.hashes.extend(&other.set.hashes);
         }
-        // Filters of random shapes that grew apart may be too many side by side.
+        // Filters of many different shapes may need too many layers.
         Err(error) => {
             assert_eq!(error, too_many_layers());
             pairs[to] = Pair::empty(pairs[to].set.capacity, pairs[to].set.rate);

@@ -1,5 +1,5 @@
-//! Values to sketches, to bytes, to a union, to an estimate: with every precision and domain, and with
-//! those that do not fit together.
+//! Values become sketches, bytes, a union and an estimate: with every precision and domain, and with
+//! sketches that do not merge.
 
 #![no_main]
 
@@ -64,7 +64,7 @@ fuzz_target!(|plan: Plan| {
     let [left_first, right_first] = merged_in_both_orders::<Hll>(all.map(|(_, stored)| &**stored));
     match left_first {
         Ok(bytes) => assert_eq!(right_first, Ok(bytes)),
-        // Which two of three meet first decides which mistake is told.
+        // The error depends on which two of the three are merged first.
         Err(_) => assert!(right_first.is_err()),
     }
     assert_window(all);
@@ -84,7 +84,7 @@ fn assert_unions([(left, left_bytes), (right, right_bytes)]: [&(Set, Vec<u8>); 2
     }
     let [left, right] = [left_bytes, right_bytes].map(|bytes| Hll::decode(bytes).unwrap());
     match Joint::of(&left, &right) {
-        // That of two arrays of registers takes long.
+        // Bounds of two arrays of registers take long.
         Ok(_) if left.precision() <= 10 => assert_sane_pair(&left, &right),
         Ok(joint) => assert!((0.0..=1.0).contains(&joint.jaccard())),
         Err(error) => assert_eq!(Err(error), expected),
@@ -96,7 +96,7 @@ fn declared(stored: &[u8], precision: u8) -> Result<Vec<u8>> {
     sketch.with_declared_precision(Some(precision)).map(|sketch| sketch.encode())
 }
 
-/// A column of that precision takes it, or it can be made to fit, or neither.
+/// A column of that precision accepts the sketch, or a downsampled one, or neither.
 fn assert_declared(set: &Set, stored: &[u8], precision: u8) {
     let mut coarse = set.clone();
     let expected = coarse.downsample(precision).map(|()| coarse.bytes());
@@ -116,7 +116,7 @@ fn assert_precision(precision: i32) {
     assert_eq!(Hll::new(precision as u8).is_ok(), (4..=18).contains(&(precision as u8)));
 }
 
-/// The frames that a window of two rows shows of three.
+/// The frames of two rows over three rows.
 fn assert_window([a, b, c]: [&(Set, Vec<u8>); 3]) {
     let mut window = Window::<Global>::new(14).unwrap();
     let found = |window: &Window<Global>| window.union::<Vec<u8>>().map(|union| union.encode());

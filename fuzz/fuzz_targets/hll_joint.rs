@@ -1,5 +1,5 @@
-//! What two sets share, from any registers and lists: no estimate and no bound is nonsense, and both
-//! are the same to the last bit whichever set is named first.
+//! Estimates of what two sets share, from any registers and lists: every estimate and bound is possible,
+//! and both orders of the arguments give the same result to the last bit.
 
 #![no_main]
 
@@ -25,7 +25,7 @@ struct Plan {
 #[derive(Debug, Arbitrary)]
 enum Own {
     Keys(Few<Keys>),
-    /// A row of ranks, which goes on from its start when it ends.
+    /// Ranks, repeated from the start when they end.
     Registers(Vec<u8>),
 }
 

@@ -1,5 +1,4 @@
-//! Three sketches and a window, and whatever is done with them in whatever order: after every step the
-//! stored bytes are those of the set.
+//! Any steps on three sketches and a window. After every step the stored bytes are those of the set.
 
 #![no_main]
 
@@ -42,7 +41,7 @@ enum Step {
     Leave,
 }
 
-/// At higher ones nothing else happens, but it takes longer.
+/// Higher precisions take longer and run the same code.
 fn precision(number: u8) -> u8 {
     4 + number % 8
 }
@@ -59,7 +58,7 @@ impl Pair {
     }
 }
 
-/// A frame of rows; after the first that does not fit there is no going on with it.
+/// A frame of rows. After a row that does not merge, the frame is not used any more.
 struct Frame {
     rows: VecDeque<Set>,
     window: Window<Global>,
@@ -111,7 +110,7 @@ fuzz_target!(|plan: Plan| {
     }
 });
 
-/// Carries a step out, and tells which sketch may have changed.
+/// Carries out a step. Returns which sketch may have changed.
 fn carry_out(step: &Step, pairs: &mut [Pair; 3], frame: &mut Frame) -> usize {
     let at = |number: u8| usize::from(number % 3);
     match *step {

@@ -1,5 +1,5 @@
-//! Texts: what is read as the text form of a sketch or of a hash is written again as it was, in small
-//! letters, and what is refused is told without a panic.
+//! Texts: an accepted text form of a sketch or of a hash is written again as it was, in lower case. Other
+//! texts are refused without a panic.
 
 #![no_main]
 
@@ -44,7 +44,7 @@ fn assert_text(text: &str) {
     }
 }
 
-/// What was read; of an error, that it can be told in whatever encoding.
+/// The value that was read. Asserts that the message of an error is text in every encoding.
 fn read<T>(read: Result<T>) -> Option<T> {
     let error = match read {
         Ok(read) => return Some(read),

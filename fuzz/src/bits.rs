@@ -1,12 +1,12 @@
-//! Bits that fill bytes from the lowest on, one by one.
+//! Bit strings that fill each byte from its lowest bit.
 
-/// The bytes of these bits; the last one is filled up with zeros.
+/// The bytes of these bits. Zeros fill the last byte.
 pub fn pack(bits: &[bool]) -> Vec<u8> {
     let byte = |bits: &[bool]| bits.iter().rev().fold(0, |byte, bit| byte << 1 | u8::from(*bit));
     bits.chunks(8).map(byte).collect()
 }
 
-/// So many low bits of a number, the lowest first.
+/// The low bits of a number, the lowest first.
 pub fn low_bits(number: u64, count: u32) -> impl Iterator<Item = bool> {
     (0..count).map(move |at| number >> at & 1 == 1)
 }

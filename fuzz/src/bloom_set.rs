@@ -1,5 +1,5 @@
-//! A set of hashes, and the `bloom` that it must be: the pictures in bloom/stored.rs, bloom/layer.rs
-//! and bloom/block.rs, followed to the letter. Only how many blocks there are is taken from the crate.
+//! A set of hashes, and the `bloom` that it must give. The bytes follow the pictures in bloom/stored.rs,
+//! bloom/layer.rs and bloom/block.rs. Only the number of blocks comes from the crate.
 
 use crate::assert_same;
 use crate::keys::{Keys, hash};
@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 /// A set, and the parameters of its filter.
 #[derive(Debug, Clone)]
 pub struct Set {
-    /// The capacity; none where the number of keys decides.
+    /// The capacity, or none if it follows from the number of keys.
     pub capacity: Option<u64>,
     /// The rate that was asked for.
     pub rate: f64,
@@ -41,7 +41,7 @@ impl Set {
         }
     }
 
-    /// Adds keys to the set and to a filter, which both take or both refuse.
+    /// Adds keys to the set and to a filter. Both must accept a key, or both refuse it.
     pub fn add(&mut self, filter: &mut Bloom, keys: &Keys, domain: Domain) {
         let Set { domain: own, hashes, .. } = self;
         keys.add_to(own, hashes, domain, |hash| filter.add(hash));
@@ -53,7 +53,7 @@ impl Set {
         self.hashes.iter().filter_map(move |bits| domain.map(|domain| hash(*bits, domain)))
     }
 
-    /// The stored bytes; none where the keys do not fit into one layer.
+    /// The stored bytes, or none if the keys do not fit into one layer.
     pub fn bytes(&self) -> Option<Vec<u8>> {
         let capacity = self.capacity.unwrap_or(size_class(self.hashes.len()));
         let domain = self.domain.map_or(0, |domain| domain as u8);
@@ -107,7 +107,7 @@ impl Set {
     }
 }
 
-/// Whether a key may be in a filter, of which only the head and a block a layer are looked at.
+/// Whether a key may be in a filter. Reads only the head and one block of each layer.
 fn contains_in_blocks(stored: &[u8], key: SketchHash) -> Option<bool> {
     let HeadLen::Bytes(len) = head_len(stored).unwrap() else { return None };
     let head = Head::read(&stored[..len], stored.len()).unwrap();

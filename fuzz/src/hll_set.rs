@@ -1,5 +1,5 @@
-//! A set of hashes, and the `hll` that it must be: the pictures in hll/stored.rs, hll/sparse.rs and
-//! hll/dense.rs, followed to the letter.
+//! A set of hashes, and the `hll` that it must give. The bytes follow the pictures in hll/stored.rs,
+//! hll/sparse.rs and hll/dense.rs.
 
 use crate::bits::{low_bits, pack, unary};
 use crate::keys::{Keys, hash};
@@ -33,7 +33,7 @@ impl Set {
         Set { precision, domain: None, hashes: BTreeSet::new() }
     }
 
-    /// Adds keys to the set and to a sketch, which both take or both refuse.
+    /// Adds keys to the set and to a sketch. Both must accept a key, or both refuse it.
     pub fn add(&mut self, sketch: &mut Hll, keys: &Keys, domain: Domain) {
         let Set { domain: own, hashes, .. } = self;
         keys.add_to(own, hashes, domain, |hash| sketch.add(hash));
@@ -44,7 +44,7 @@ impl Set {
         self.hashes.is_empty()
     }
 
-    /// Adds all of another set, if their sketches fit together.
+    /// Adds all of another set, if their sketches can merge.
     pub fn union(&mut self, other: &Set) -> Result<()> {
         match (self.domain, other.domain) {
             (None, None) => self.precision = self.precision.min(other.precision),
@@ -62,7 +62,7 @@ impl Set {
         Ok(())
     }
 
-    /// The same set at another precision, if it is no higher.
+    /// The same set at another precision, if that is not higher.
     pub fn downsample(&mut self, precision: u8) -> Result<()> {
         if precision > self.precision && !self.is_empty() {
             return Err(cannot_refine(self.precision, precision));
@@ -71,7 +71,7 @@ impl Set {
         Ok(())
     }
 
-    /// The sketch, made afresh.
+    /// A new sketch of the set.
     pub fn build(&self) -> Hll {
         let mut sketch = Hll::new(self.precision).unwrap();
         let hashes = self.domain.map(|domain| self.hashes.iter().map(move |bits| (*bits, domain)));
@@ -88,7 +88,7 @@ impl Set {
         (1 << self.precision) / 8
     }
 
-    /// How many entries there are, as long as a list holds them.
+    /// The number of entries, if they fit into a list.
     pub fn listed(&self) -> Option<usize> {
         let entries = self.entries().len();
         (entries <= self.list_limit()).then_some(entries)

@@ -1,4 +1,4 @@
-//! What the database does with bytes of an `hll`, whatever they are, and what must come of it.
+//! Runs every function that reads bytes of an `hll` on any bytes, and checks the results.
 
 use crate::common::Random;
 use allocator_api2::alloc::Global;
@@ -13,7 +13,7 @@ use pg_sketch::hll::window::Window;
 use pg_sketch::hll::{Hll, MIN_PRECISION, sparse_limit};
 use pg_sketch::sketch::Sketch;
 
-/// There are no more hashes.
+/// The number of different hashes.
 const MOST: f64 = (1u64 << 56) as f64;
 const CONFIDENCES: [f64; 3] = [1e-9, 0.95, 1.0 - 1e-9];
 
@@ -57,7 +57,7 @@ pub fn survives(bytes: &[u8]) {
     }
 }
 
-/// What was read, unless the bytes are refused.
+/// The sketch that was read, unless the bytes are refused.
 fn believed<T>(read: Result<T>) -> Option<T> {
     match read {
         Ok(read) => Some(read),
@@ -74,7 +74,7 @@ fn assert_around(Bounds { lower, estimate, upper }: Bounds, expected: f64, most:
     );
 }
 
-/// Checks all that is estimated of one sketch.
+/// Checks all estimates of one sketch.
 pub fn assert_sane(sketch: &Hll) {
     let estimate = sketch.estimate();
     assert!((0.0..=MOST).contains(&estimate), "{estimate}");
@@ -88,7 +88,7 @@ pub fn assert_sane(sketch: &Hll) {
     assert_eq!(info.bytes as usize, sketch.encode().len());
 }
 
-/// A value that is said to be there changes nothing, another one is there once it is added.
+/// Adding a value that the sketch already has changes nothing. A new value is present once it is added.
 fn assert_adds(view: &View, sketch: &Hll, key: SketchHash) {
     let mut sum = sketch.clone();
     let outcome = sum.add(key);
@@ -100,7 +100,7 @@ fn assert_adds(view: &View, sketch: &Hll, key: SketchHash) {
     }
 }
 
-/// A union does not depend on which comes first, nor on where it is made.
+/// A union does not depend on the order, nor on whether it is made in a table or in an aggregate.
 fn assert_unites(bytes: &[u8], sketch: &Hll, good: &Hll) {
     let view = View::read(bytes).unwrap();
     let mut union = good.clone();
@@ -128,7 +128,7 @@ fn assert_unites(bytes: &[u8], sketch: &Hll, good: &Hll) {
     assert_eq!(found(&window), Hll::new(view.precision()).unwrap().encode());
 }
 
-/// Checks all that is estimated of two sketches that fit together.
+/// Checks all estimates of two sketches of one precision and domain.
 pub fn assert_sane_pair(left: &Hll, right: &Hll) {
     let found = Joint::of(left, right).unwrap();
     for part in [found.left_only, found.right_only, found.both] {
@@ -137,7 +137,7 @@ pub fn assert_sane_pair(left: &Hll, right: &Hll) {
     assert!((0.0..=1.0).contains(&found.jaccard()), "{found:?}");
     let any_list = [left, right].iter().any(|sketch| sketch.registers().is_none());
     for sketch in [left, right] {
-        // Of a list it is known how many there are.
+        // The number of values of a list is known.
         if sketch.registers().is_none() || !any_list {
             assert!(found.both <= sketch.estimate() * (1.0 + 1e-9) + 1e-6, "{found:?}");
         }

@@ -7,20 +7,20 @@ use pg_sketch::error::Result;
 use pg_sketch::hash::SketchHash;
 use std::collections::BTreeSet;
 
-/// Some keys: of a few bytes of input one, chosen bit by bit, or hundreds at random.
+/// Keys: one that the input chooses bit by bit, or hundreds of random ones.
 #[derive(Debug, Clone, Arbitrary)]
 pub enum Keys {
-    /// One of these bits.
+    /// The key with these bits.
     One(u64),
-    /// One with a long run of zeros.
+    /// A key with leading zeros.
     Low(u16),
-    /// One with a long run of zeros behind it.
+    /// A key with trailing zeros.
     High(u16),
     /// That many random ones. Those of one seed begin with the same ones.
     Many(u8, u16),
 }
 
-/// No plan takes more random keys at once.
+/// The most random keys in one step.
 const MANY: u16 = 300;
 
 impl Keys {
@@ -38,7 +38,7 @@ impl Keys {
         bits.into_iter().map(|bits| bits & !0xff).collect()
     }
 
-    /// Adds the keys to a set that has one domain, and to its sketch, which both take or both refuse.
+    /// Adds the keys to a set of one domain, and to its sketch. Both must accept a key, or both refuse it.
     pub fn add_to(
         &self,
         own: &mut Option<Domain>,

@@ -1,9 +1,9 @@
 //! What the fuzz targets share.
 //!
-//! Those named `*_decode` feed bytes to what reads bytes. The others make a plan of an input, carry
-//! it out with sketches, and compare these with plain sets of hashes: a set knows by [`hll_set`] or
-//! [`bloom_set`] what its sketch must be, byte for byte, written a second time from the pictures of
-//! the formats, slow and simple.
+//! The targets `*_decode` pass bytes to every function that reads bytes. The others turn an input into a
+//! plan, carry it out with sketches, and compare these with plain sets of hashes. [`hll_set`] and
+//! [`bloom_set`] compute the bytes of the sketch of a set: a second, slow and simple implementation of
+//! the pictures of the formats.
 //!
 //! - [`memory`]: how much was allocated
 //! - [`types`]: what the targets ask of each type
@@ -29,7 +29,7 @@ pub mod memory;
 pub mod plan;
 pub mod types;
 
-/// That bytes, maybe thousands of them, are those expected.
+/// Asserts that bytes are equal, with a short message even for thousands of them.
 pub fn assert_same(found: &[u8], expected: &[u8]) {
     let differs = found.iter().zip(expected).position(|(found, expected)| found != expected);
     assert!(found == expected, "{} bytes, not {}: {differs:?}", found.len(), expected.len());

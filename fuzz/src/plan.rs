@@ -1,4 +1,4 @@
-//! How an input becomes a plan: the lists of `arbitrary` mostly end after an element or two.
+//! How an input becomes a plan. The lists of `arbitrary` would mostly end after one or two elements.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 

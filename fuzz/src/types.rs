@@ -1,5 +1,5 @@
-//! What the fuzz targets ask of each type, and what they do with all of them. A new type has an entry
-//! here; its targets `*_decode`, `*_chain` and `*_model` start from what is below.
+//! What the fuzz targets need of each type, and the checks that all types share. A new type needs an entry
+//! here. Its targets `*_decode`, `*_chain` and `*_model` use the functions below.
 
 use crate::hll_survival;
 use crate::input;
@@ -15,13 +15,13 @@ use pg_sketch::sketch::{Idempotent, Merge};
 
 /// A type of sketch, as the targets need it.
 pub trait Type: Merge {
-    /// Does with bytes all that the database does with them, whatever they are.
+    /// Runs every function that reads bytes on any bytes.
     fn survives(bytes: &[u8]);
 
-    /// Merges bytes that the database kept, stored or in memory.
+    /// Merges bytes of the stored or the in-memory form.
     fn merge_bytes(&mut self, bytes: &[u8]) -> Result<()>;
 
-    /// Canonical bytes are what adds and merges may have left, as far as it can be told.
+    /// Asserts that adds and merges could have made these canonical bytes, as far as the bytes show.
     fn assert_possible(_bytes: &[u8]) {}
 }
 
@@ -70,9 +70,9 @@ impl Type for Bloom {
     }
 }
 
-/// Whether a key more may rightly make gigabytes of a filter.
+/// Whether one more key may turn a list into a filter of gigabytes.
 fn may_become_huge(bytes: &[u8]) -> bool {
-    /// The largest filter that a list is made into here.
+    /// The largest filter that these targets make of a list.
     const MOST_BYTES: usize = 1 << 22;
     let Ok(BloomView { rate, body: Body::Hashes(hashes), .. }) = BloomView::read(bytes) else {
         return false;

@@ -1,4 +1,4 @@
-//! What the tests of `bloom` share: filters of keys, and what is in them.
+//! Shared by the tests of `bloom`: making, merging and probing filters.
 
 #![allow(dead_code)] // Each test uses a part of it.
 
@@ -18,7 +18,7 @@ pub fn build(capacity: u64, rate: f64, values: &[SketchHash]) -> Bloom {
     filter
 }
 
-/// A filter with all that another holds.
+/// The union of two filters.
 pub fn union(left: &Bloom, right: &Bloom) -> Bloom {
     let mut union = left.clone();
     union.merge(right).unwrap();
@@ -33,13 +33,13 @@ pub fn layers(bytes: &[u8]) -> Vec<(Layer, &[u8])> {
     }
 }
 
-/// Whether every key is found.
+/// Whether the filter finds every key.
 pub fn has_all(filter: &Bloom, values: &[SketchHash]) -> bool {
     let view = filter.view().unwrap();
     values.iter().all(|value| view.contains(*value).unwrap())
 }
 
-/// `left` with `right`, taken from its stored bytes, as aggregates do.
+/// The union of two filters that are read from stored bytes, as aggregates read them.
 pub fn union_of_stored(left: &[u8], right: &[u8]) -> Vec<u8> {
     let mut union = Bloom::from_view(&View::read(left).unwrap()).unwrap();
     union.merge_view(&View::read(right).unwrap()).unwrap();

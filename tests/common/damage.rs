@@ -1,10 +1,9 @@
-//! Stored bytes that are damaged: they are refused, or they are those of another sketch.
+//! Damaged stored bytes: they are refused, or they are those of another sketch.
 
 use crate::golden::Golden;
 use pg_sketch::sketch::Sketch;
 
-/// No part of a sketch is accepted, except where a part is another sketch; nor is one with a byte
-/// more.
+/// No prefix of a sketch is accepted, unless it is a sketch itself. A sketch with one more byte is refused.
 pub fn assert_whole<S: Sketch>(
     goldens: &[Golden<S>],
     accepted: impl Fn(&[u8]) -> bool,
@@ -33,7 +32,7 @@ pub fn flip_each_bit<S: Sketch>(goldens: &[Golden<S>], accepted: impl Fn(&[u8]) 
             others += u32::from(accepted(&stored));
             stored[bit / 8] ^= 1 << (bit % 8);
         }
-        // Another parameter, domain or hash is as good as the one that was there.
+        // A changed parameter, domain or hash may be valid.
         assert!(others > 0, "{name}");
     }
 }

@@ -1,18 +1,18 @@
-//! Errors of estimates of many random sets, summed up by as many threads as there are processors.
+//! Errors of estimates of many random sets, measured on all processors.
 
 use std::num::NonZero;
 
 /// Relative errors of a number of estimates.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Errors {
-    /// How many estimates.
+    /// The number of estimates.
     pub trials: f64,
     sum: f64,
     squares: f64,
 }
 
 impl Errors {
-    /// Takes up an estimate.
+    /// Adds an estimate.
     pub fn add(&mut self, estimate: f64, truth: f64) {
         let error = estimate / truth - 1.0;
         self.trials += 1.0;
@@ -20,7 +20,7 @@ impl Errors {
         self.squares += error * error;
     }
 
-    /// Takes up what another thread found.
+    /// Adds the errors that another thread measured.
     pub fn join(&mut self, other: &Errors) {
         self.trials += other.trials;
         self.sum += other.sum;

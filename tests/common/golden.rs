@@ -1,7 +1,7 @@
 //! Golden files: the stored bytes of some sketches, in a folder for each type.
 //!
-//! A file is written once, by `UPDATE_GOLDEN=1 cargo test --no-default-features`, which leaves those
-//! that exist alone: bytes in somebody's table do not change either.
+//! `UPDATE_GOLDEN=1 cargo test --no-default-features` writes files that do not exist. It never changes one
+//! that does, because bytes in users' tables do not change either.
 
 use pg_sketch::sketch::Sketch;
 use std::collections::BTreeSet;
@@ -45,8 +45,8 @@ fn read<S: Sketch>(golden: &Golden<S>) -> Vec<u8> {
     from_hex(&std::fs::read_to_string(&path).unwrap())
 }
 
-/// Every file holds what is written, and what is read of it is `same` as what was written. There is
-/// no file besides.
+/// Every file holds the encoded bytes of its sketch, and decoding it gives the `same` sketch. There are no
+/// other files.
 pub fn assert_files<S: Sketch>(goldens: &[Golden<S>], same: impl Fn(&S, &S) -> bool) {
     for golden in goldens {
         let stored = read(golden);
@@ -61,8 +61,8 @@ pub fn assert_files<S: Sketch>(goldens: &[Golden<S>], same: impl Fn(&S, &S) -> b
     assert_eq!(found.collect::<BTreeSet<_>>(), expected.collect());
 }
 
-/// The example on a page of source is the sketch: below its heading, the lines begin with the bytes,
-/// and what they mean follows behind.
+/// The example in a source file is the bytes of the sketch. Each line below its heading begins with bytes,
+/// and their meaning follows.
 pub fn assert_example<S: Sketch>(page: &str, sketch: &S) {
     let page = page.lines().filter_map(|line| line.strip_prefix("//!"));
     let example = page.skip_while(|line| !line.contains("Example:"));

@@ -18,8 +18,8 @@ pub fn keeps_the_laws<S: Add + Canonical + Idempotent>(
     is_idempotent(&build, items, &mut random);
 }
 
-/// The laws of [`Canonical`]: the bytes follow from the items, in whatever order they come, and say all
-/// that the sketch does.
+/// The laws of [`Canonical`]: the bytes depend on the items alone, not on their order, and hold the whole
+/// state of the sketch.
 pub fn is_canonical<S: Add + Canonical>(
     build: &impl Fn(&[S::Item]) -> S,
     items: &[S::Item],
@@ -64,7 +64,7 @@ pub fn merges<S: Add + Canonical + Merge>(
     }
 }
 
-/// The laws of [`Idempotent`]: what is there already changes nothing.
+/// The laws of [`Idempotent`]: adding or merging an item again changes nothing.
 pub fn is_idempotent<S: Add + Canonical + Idempotent>(
     build: &impl Fn(&[S::Item]) -> S,
     items: &[S::Item],
@@ -82,7 +82,7 @@ pub fn is_idempotent<S: Add + Canonical + Idempotent>(
     assert_eq!(build(&twice).encode(), whole, "{name}: duplicates do not matter");
 }
 
-/// The stored bytes of two merged sketches, of which there are the stored bytes.
+/// Merges two stored sketches and returns the stored bytes.
 fn merge<S: Merge>(left: &[u8], right: &[u8]) -> Vec<u8> {
     let mut left = S::decode(left).unwrap();
     left.merge(&S::decode(right).unwrap()).unwrap();

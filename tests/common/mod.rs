@@ -1,7 +1,7 @@
 //! Random hashes for tests and benches: the same ones in every run, from a seed.
 //!
-//! A sketch cannot tell a hash from random bits with a domain, so these stand for distinct values
-//! and cost less than hashing some. SplitMix64: Steele, Lea, Flood: Fast Splittable Pseudorandom
+//! A hash looks like random bits with a domain. So random bits stand for the hashes of distinct values,
+//! and cost less time. SplitMix64: Steele, Lea, Flood: Fast Splittable Pseudorandom
 //! Number Generators (2014).
 
 use pg_sketch::domain::Domain;
@@ -19,7 +19,7 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// The hash of a value of domain integer that was not there before.
+    /// The hash of a new value of domain integer.
     pub fn hash(&mut self) -> SketchHash {
         hash_of(self.bits())
     }

@@ -1,7 +1,7 @@
 //! The least error that an estimate from registers can have, after Cramer and Rao.
 //!
-//! It follows from the probabilities of all pairs of ranks alone, by differences of the distribution
-//! function, so that nothing here is taken from what it is to be compared with.
+//! It follows from the probabilities of all pairs of ranks, which are differences of the distribution
+//! function. None of it uses the code that it is compared with.
 
 use pg_sketch::hll::entry::max_rank;
 
@@ -29,7 +29,7 @@ fn information(loads: [f64; 3], highest: i32) -> [[f64; 3]; 3] {
             height += sign * corner.0;
             slopes.iter_mut().zip(corner.1).for_each(|(slope, part)| *slope += sign * part);
         }
-        // What is rarer than that is lost in rounding, and adds nothing.
+        // Rarer pairs are lost in rounding, and contribute nothing.
         if height > 1e-11 {
             for (row, one) in information.iter_mut().zip(slopes) {
                 row.iter_mut().zip(slopes).for_each(|(sum, other)| *sum += one * other / height);

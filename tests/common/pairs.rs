@@ -1,4 +1,4 @@
-//! Pairs of sketches whose sets share what is asked for.
+//! Pairs of sketches of sets that share a given number of values.
 
 use crate::values::random_values;
 use pg_sketch::hash::SketchHash;

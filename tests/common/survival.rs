@@ -1,4 +1,4 @@
-//! What the database does with bytes of a `bloom`, whatever they are.
+//! Runs every function that reads bytes of a `bloom` on any bytes.
 
 #![allow(dead_code)] // Each test uses a part of it.
 
@@ -101,7 +101,7 @@ fn assert_sane(info: &Info) {
     assert!((0.0..=1.0).contains(&info.selectivity(1_000.0, 0.1)));
 }
 
-/// Decodes bytes that may be damaged; whether they were accepted.
+/// Decodes bytes that may be damaged. Returns whether they were accepted.
 pub fn accepted_as_canonical(bytes: &[u8]) -> bool {
     survives(bytes);
     let filter = input::decode::<Bloom>(bytes);

@@ -1,8 +1,8 @@
-//! One random set, growing, and what sketches of several precisions estimate of it.
+//! A random set that grows, and the estimates of sketches of several precisions.
 //!
 //! A register of a coarse sketch is the highest of several registers of a finer one, so a value
-//! that leaves the finer one alone leaves all others alone too. Millions of values then cost little
-//! more than in the finest sketch, and keeping histograms makes an estimate cheap at any moment.
+//! that does not change the finer one changes no other. Millions of values then cost little more than
+//! in the finest sketch alone. Histograms make an estimate cheap at any size.
 
 use crate::common::Random;
 use pg_sketch::hash::SketchHash;
@@ -18,7 +18,7 @@ struct Level {
 }
 
 impl Level {
-    /// Takes up a value; whether it raised a register.
+    /// Adds a value. Returns whether it raised a register.
     #[inline]
     fn add(&mut self, hash: SketchHash) -> bool {
         let (index, rank) = register_and_rank(hash, self.precision);

@@ -3,7 +3,7 @@
 use crate::common::Random;
 use pg_sketch::hash::SketchHash;
 
-/// So many values.
+/// `count` distinct values.
 pub fn random_values(count: usize, seed: u64) -> Vec<SketchHash> {
     let mut random = Random(seed);
     (0..count).map(|_| random.hash()).collect()

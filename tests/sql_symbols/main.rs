@@ -1,6 +1,6 @@
-//! Only names connect the functions that sql/ declares with those of src/pg/. Postgres believes the
-//! declaration. So the two are compared here: each symbol exists and has the name of its function, takes
-//! that many arguments, of these types, accepts NULL where NULL may come, and returns that type.
+//! Compares the functions that sql/ declares with those of src/pg/. Only names connect the two, and Postgres
+//! trusts the declaration. Each symbol must exist and have the name of its function, the number and types
+//! of its arguments, and its result type, and must accept NULL if the declaration allows NULL.
 
 mod rust;
 mod sql;
@@ -35,7 +35,7 @@ const ARGUMENTS: &[(&str, &[&str])] = &[
     ("Moving", &["internal"]),
 ];
 
-/// The SQL types that a result of a Rust type is of; that of a row is found by its columns.
+/// The SQL types of a result of a Rust type. The type of a row is found by its columns.
 const RESULTS: &[(&str, &[&str])] = &[
     ("i32", &["integer"]),
     ("i64", &["bigint"]),
@@ -53,7 +53,7 @@ const RESULTS: &[(&str, &[&str])] = &[
 /// The types of sketches: in SQL and in Rust.
 const SKETCHES: &[(&str, &str)] = &[("hll", "Hll"), ("bloom", "Bloom")];
 
-/// In the tables above, any of them, and in Rust that one.
+/// Stands for any type of sketch in the tables above.
 const SKETCH: &str = "Sketch";
 
 /// The Rust type of the functions that all types share.
@@ -62,10 +62,10 @@ const ANY_SKETCH: &str = "AnySketch";
 /// A Rust type that reads nothing of an argument.
 const UNREAD: &str = "Unread";
 
-/// Rust types whose arguments may fail to be taken, so that they must be taken inside a guard.
+/// Rust types of arguments that can fail to be read. They must be read inside a guard.
 const FALLIBLE: &[&str] = &["Raw", "Decimal", "Modifiers"];
 
-/// What does not agree, a line for each.
+/// What does not agree, one line each.
 fn mistakes(scripts: &[String], files: &[String]) -> Vec<String> {
     let scripts: Vec<sql::Script> = scripts.iter().map(|text| sql::Script::read(text)).collect();
     let mut mistakes: Vec<String> =
@@ -233,7 +233,7 @@ fn no_mistake_is_found_where_there_is_none() {
     assert_eq!(found(SAME, SAME), "");
     // As in scripts that upgrade.
     assert_eq!(found(["CREATE FUNCTION two", "CREATE OR REPLACE FUNCTION two"], SAME), "");
-    // An argument of which nothing is read may be of any type.
+    // An argument that is not read may have any type.
     assert_eq!(found(SAME, ["Option<SketchHash>", "Option<Unread>"]), "");
 }
 

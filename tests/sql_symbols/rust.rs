@@ -12,11 +12,11 @@ pub struct Function {
     pub symbol: String,
     pub arguments: Vec<Argument>,
     pub result: String,
-    /// Whether it guards for itself what can fail.
+    /// Whether it guards its own fallible calls.
     pub is_unguarded: bool,
 }
 
-/// What a function takes.
+/// The arguments of a function.
 #[derive(Debug, PartialEq)]
 pub struct Argument {
     pub type_name: String,
