@@ -1,8 +1,8 @@
--- What is measured over. Every table is vacuumed, so that no query sets hint bits.
+-- The tables that are measured. Every table is vacuumed, so that no query sets hint bits.
 
 CREATE EXTENSION pg_sketch;
 
--- Milliseconds that this backend has had a processor; where the kernel does not tell, those on the clock.
+-- The processor time of this backend in milliseconds, or the clock if the kernel does not report it.
 CREATE FUNCTION spent_ms() RETURNS double precision LANGUAGE sql VOLATILE AS $$
     SELECT coalesce(
         nullif(split_part(pg_read_file('/proc/self/schedstat', 0, 100, true), ' ', 1)::double precision, 0) / 1e6,

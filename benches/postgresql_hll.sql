@@ -1,7 +1,7 @@
 -- Measures the rms error and the bias of postgresql-hll at log2m = 14, for the curve that `make plots` draws next to ours:
 --   scripts/with-server psql -q -f benches/postgresql_hll.sql > benches/postgresql_hll.csv
 -- Each of 100 sets of 3 million integers is built in blocks; the union of the first blocks is the set at a smaller size.
--- It takes two minutes or three.
+-- It takes two to three minutes.
 
 CREATE SCHEMA postgresql_hll;
 CREATE EXTENSION hll SCHEMA postgresql_hll;

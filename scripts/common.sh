@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Sourced by the other scripts: where we are, which Postgres is meant, and how to speak.
+# Sourced by the other scripts: the current directory, the Postgres to use, and messages.
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit
 
@@ -16,7 +16,7 @@ have() { command -v "$1" >/dev/null; }
 
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
 
-# install_debian PACKAGE...: those that are missing.
+# install_debian PACKAGE...: installs those that are missing.
 install_debian() {
     have apt-get || fail "this system has no apt-get. Please install, then run this again:" "  $*"
     [ "$(id -u)" = 0 ] || have sudo ||
@@ -38,7 +38,7 @@ version() { sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml; }
 
 releases() { find tests/upgrade -name 'pg_sketch--*.sql' | sed 's/.*--\(.*\)\.sql/\1/' | sort -V; }
 
-# The server's user has to come to what is built here.
+# The user of the server must be able to read what is built here.
 check_folder() {
     [ "$(id -u)" != 0 ] || setpriv --reuid=nobody --clear-groups test -x "$PWD" ||
         fail "no other user may enter $PWD, but Postgres does not run as root: move the checkout"
@@ -46,7 +46,7 @@ check_folder() {
 
 pinned_rust() { sed -n 's/^channel = "\(.*\)"$/\1/p' rust-toolchain.toml; }
 
-# into_postgres COMMAND...: one that writes into the folders of Postgres.
+# into_postgres COMMAND...: runs a command that writes into the folders of Postgres.
 into_postgres() {
     local folder
     [ -z "${DESTDIR:-}" ] || {

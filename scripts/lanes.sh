@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Sourced by what runs lanes: runs them, also past a failed one, and adds up what they count.
+# Sourced by scripts that run lanes. Runs lanes, also after a failed one, and adds up their counts.
 
 work=$(mktemp -d)
 all_passed=0
@@ -7,7 +7,7 @@ all_failed=0
 failed_lanes=()
 skipped_lanes=()
 
-# What still runs is told to end; scripts/with-server then takes its server with it.
+# Ends the lanes that still run. scripts/with-server then removes their servers.
 end_lanes() {
     local running
     trap '' INT TERM HUP
@@ -70,8 +70,8 @@ in_background() {
 
 heading() { printf '\n=== %s ===\n' "$1"; }
 
-# tell_end NAME OUTPUT STATUS SECONDS: a lane that tells no failure, but ends badly or counts nothing, has failed once,
-# unless it says that it is skipped.
+# tell_end NAME OUTPUT STATUS SECONDS: prints the result of a lane. A lane that reports no failure, but exits with an
+# error or counts no check, counts as one failure, unless it says that it is skipped.
 tell_end() {
     local lane_passed lane_failed
     read -r lane_passed lane_failed < <(count "$2")
@@ -89,7 +89,7 @@ tell_end() {
     printf -- '--- %s: %s ok, %s not ok, %s s\n' "$1" "$lane_passed" "$lane_failed" "$4"
 }
 
-# Adds up what cargo test prints for each of its binaries; else takes the last 'N passed, N failed'.
+# Adds up the counts that cargo test prints for each binary, or uses the last line 'N passed, N failed'.
 count() {
     awk '
         /^test result: / { cargo = 1; cargo_passed += $4; cargo_failed += $6 }
@@ -98,7 +98,7 @@ count() {
     ' "$1"
 }
 
-# The lanes in a folder: what can be executed there.
+# The lanes in a folder are its executable files.
 lanes_in() { find "$1" -maxdepth 1 -type f -perm -u+x -printf '%f\n' | LC_ALL=C sort; }
 
 # The end of a script that ran lanes.

@@ -144,11 +144,11 @@ fn a_union_of_filters_that_are_alike_is_told_within_a_tenth_or_not_at_all_unless
                 }
             }
             println!("{:<8} {size:>5} each: {tally}", format!("{sharing:?}"));
-            // Filters that fit into one are always told, as one is that adds alone have made, and
-            // one of so few bits is that far off.
+            // A union that fits into one filter always has an estimate. Filters of few bits have
+            // larger errors.
             let most = if size < 100 { 2.0 * TOLERANCE } else { TOLERANCE };
             assert!(tally.worst <= most, "{tally}");
-            // Those of thirty that share half are told by what is shared along the tree of all.
+            // Thirty filters that share half with the next have an estimate, from the tree of merges.
             if let (Nothing | Half, 8_000) = (sharing, size) {
                 assert!(tally.told == tally.trials && tally.worst < 0.03, "{tally}");
             }

@@ -70,7 +70,7 @@ fn the_example_in_the_source_is_the_golden_file() {
 
 /// Decodes bytes that may be damaged; whether they were accepted.
 fn accepted_as_canonical(bytes: &[u8]) -> bool {
-    // What aggregates do with stored bytes: they check less, and must be as safe.
+    // Aggregates check stored bytes less, and must be as safe.
     if let Ok(stored) = Stored::read(bytes)
         && let Ok(mut state) = State::<Vec<u8>>::from_stored(&stored)
     {
@@ -87,7 +87,7 @@ fn accepted_as_canonical(bytes: &[u8]) -> bool {
 
 #[test]
 fn a_part_or_an_extension_of_a_sketch_is_no_sketch() {
-    // Without its last exceptions a dense sketch is another one.
+    // A dense sketch without its last exceptions is another valid sketch.
     damage::assert_whole(&goldens(), accepted_as_canonical, |sketch, part| {
         sketch.registers().is_some() && (sketch.encode().len() - part.len()).is_multiple_of(2)
     });
@@ -103,7 +103,7 @@ fn two_flipped_bits_are_refused_or_make_another_sketch() {
     damage::flip_two_bits(&goldens(), 40, accepted_as_canonical);
 }
 
-/// Bytes of all kinds: zeros and ones in runs are what the coded lists are sensitive to.
+/// Bytes of all kinds, with runs of zeros and ones, which matter to the coded lists.
 fn body() -> impl Strategy<Value = Vec<u8>> {
     let byte = prop_oneof![any::<u8>(), Just(0), Just(255), 0..4u8];
     prop_oneof![
@@ -246,7 +246,7 @@ fn a_list_is_no_longer_than_the_registers_after_it() {
             (0..step).for_each(|_| sketch.add(random.hash()).unwrap());
         }
         let registers = sketch.encode().len();
-        // At low precisions a byte or two are a matter of luck.
+        // At low precisions the length varies by a byte or two.
         assert!(list <= registers + 2, "{list} and {registers} bytes at precision {precision}");
     }
 }

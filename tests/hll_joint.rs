@@ -1,4 +1,4 @@
-//! What estimates of two sets must keep, whatever the sets or the registers are.
+//! Properties of estimates of two sets, for any sets and any registers.
 
 #![allow(clippy::unwrap_used)]
 
@@ -25,7 +25,7 @@ use registers::with_registers;
 use sanity::{assert_sane, assert_sane_bounds, assert_sane_of, exchange, joint};
 use values::random_values;
 
-/// Sizes on both sides of where a list turns into registers, and far off.
+/// Sizes below and above the limit of a list.
 fn sizes(precision: u8) -> [usize; 4] {
     let limit = sparse_limit(precision);
     [1, limit, 3 * limit, 100 * limit].map(|size| size.min(300_000))
@@ -47,7 +47,7 @@ fn a_set_shares_all_with_itself() {
             let intersection = intersection_bounds(&sketch, &same, 0.95).unwrap();
             let cardinality = bounds(&sketch, 0.95).unwrap();
             let off = (intersection.lower - cardinality.lower).abs();
-            // Equal registers may be those of two sets that differ a little.
+            // Two sets that differ a little may have equal registers.
             let most = 6.0 + 0.3 * (cardinality.estimate - cardinality.lower);
             assert!(off <= most, "{cardinality:?} {intersection:?}");
         }
@@ -90,8 +90,8 @@ fn disjoint_sets_share_nothing_that_the_bounds_would_tell() {
     assert!(told <= 6, "{told} of {pairs}");
 }
 
-/// A value in both sets raises the same register of both, so that registers of which one is empty
-/// wherever the other one is not prove that there is none.
+/// A value in both sets raises the same register of both. So if no register is used in both sketches,
+/// the sets share nothing.
 #[test]
 fn registers_that_never_meet_share_nothing_for_certain() {
     let integers = |from, to| (from..=to).map(SketchHash::integer).collect::<Vec<_>>();
@@ -116,7 +116,7 @@ fn registers_that_never_meet_share_nothing_for_certain() {
     }
 }
 
-/// Whoever may share a value may share that part of the union.
+/// Bounds of the intersection and of the Jaccard coefficient agree about zero and about one value.
 #[test]
 fn a_share_and_its_number_of_values_agree() {
     let (mut nothing, mut fractions, mut certain) = (0, 0, 0);
@@ -130,7 +130,7 @@ fn a_share_and_its_number_of_values_agree() {
                 let [left, right] = pair(precision, [left, 0, right], seed);
                 let found = joint(&left, &right);
                 let union = found.left_only + found.right_only + found.both;
-                // The search ends far below what registers can tell, or well above.
+                // The search ends at zero, or well above what it cannot tell from zero.
                 assert!(found.both == 0.0 || found.both > 1e-6, "{found:?}");
                 assert_eq!(found.jaccard() == 0.0, found.both == 0.0);
                 nothing += usize::from(found.both == 0.0);
@@ -190,7 +190,7 @@ fn it_does_not_matter_which_set_is_named_first() {
             if precision <= 12 {
                 assert_sane_bounds(&left, &right);
             }
-            // Nor how the sketches came to be, nor how a table of entries is laid out in memory.
+            // The order of the values and the layout of a table in memory do not matter either.
             let backwards: Vec<SketchHash> = values[left_only..].iter().rev().copied().collect();
             let same = build(precision, &backwards);
             assert_eq!(joint(&left, &right), joint(&left, &same));
@@ -199,9 +199,8 @@ fn it_does_not_matter_which_set_is_named_first() {
     }
 }
 
-/// Where the left registers are far higher, next to nothing tells the right set alone from what both
-/// have: the likelihood is the same up to its ninth digit whether that is 1 % of the right set or
-/// 10 %. A search that stops short stops anywhere.
+/// The left registers are far higher, so the likelihood hardly depends on how much of the right set is
+/// shared: at 1 % and at 10 % it agrees to nine digits. A search that stops early stops anywhere.
 #[test]
 fn a_flat_ridge_is_followed_to_its_end() {
     let mut high = [37; 64];
@@ -258,7 +257,7 @@ fn no_registers_make_an_absurd_estimate() {
         for left in &sketches {
             for right in &sketches {
                 assert_sane(left, right);
-                // At the higher ones it only takes longer.
+                // Higher precisions only take longer.
                 if precision <= 12 {
                     assert_sane_bounds(left, right);
                 }

@@ -22,8 +22,8 @@ use pg_sketch::hll::joint::{Joint, difference_bounds, intersection_bounds, jacca
 const NOISE: f64 = 4.0;
 const CONFIDENCE: f64 = 0.95;
 
-/// Two sets, the left one of values 0 to `left` of a stream of random ones; what the right one does
-/// not share with it comes from another stream.
+/// Two sets. The left one has the first `left` values of a random stream. The values of the right one
+/// that it does not share come from another stream.
 #[derive(Debug, Clone, Copy)]
 struct Case {
     precision: u8,
@@ -40,13 +40,13 @@ impl Case {
         [both, left_only, both / (left_only + self.right as f64)]
     }
 
-    /// The least errors of these.
+    /// The least errors that registers allow for these.
     fn least(&self) -> [f64; 3] {
         model::least_errors(self.precision, self.left, self.right, self.both)
     }
 }
 
-/// Errors of one quantity, and what its bounds are worth.
+/// Errors of one quantity, how often its bounds hold, and their width.
 #[derive(Debug, Clone, Copy, Default)]
 struct Bounded {
     errors: Errors,
@@ -109,7 +109,7 @@ impl Measured {
 
 type BoundsOf = fn(&Hll, &Hll, f64) -> Result<Bounds>;
 
-/// A sketch of the first values of a stream, for each of these numbers, which rise.
+/// Sketches of the first values of a stream, for each of these numbers in rising order.
 fn snapshots(precision: u8, numbers: &[u64], seed: u64) -> Vec<Hll> {
     let mut random = Random(seed);
     let mut sketch = Hll::new(precision).unwrap();
@@ -187,7 +187,7 @@ fn check(case: &Case, measured: &Measured) {
         let within = found.within();
         let noise = NOISE * (CONFIDENCE * (1.0 - CONFIDENCE) / trials).sqrt();
         assert!(within > CONFIDENCE - noise, "{within} within for {case:?}");
-        // Farther off, it matters that nothing is less than zero.
+        // With larger errors it matters that no number is below zero.
         if least < 0.2 {
             let noise = 1.0 + NOISE / (2.0 * trials).sqrt();
             assert!(rms < 1.05 * least * noise, "{rms} {least} for {case:?}");
@@ -224,7 +224,7 @@ fn the_likelihood_errs_less_than_inclusion_and_exclusion() {
 fn sets_of_all_sizes_are_told_as_well_as_registers_allow() {
     let case = |precision, left, right, both| Case { precision, left, right, both };
     let batches = [
-        // All but equal: it is the difference that is small.
+        // Sets that are nearly equal: the difference is small.
         [M / 1_000, M / 200, M / 100, M / 10].map(|only| case(14, M, M, M - only)),
         [40, 400, 2_000, 3_600].map(|both| case(14, 4_000, 4_000, both)),
         [200, 2_000, 10_000, 18_000].map(|both| case(14, 20_000, 20_000, both)),
@@ -238,7 +238,7 @@ fn sets_of_all_sizes_are_told_as_well_as_registers_allow() {
     batches.iter().flatten().for_each(|(case, measured)| check(case, measured));
 }
 
-/// The smallest overlap with a least error of no more than that.
+/// The smallest overlap whose least error is at most this.
 fn told(precision: u8, left: u64, right: u64, error: f64) -> u64 {
     let (mut less, mut enough) = (1, left.min(right) - 1);
     while enough - less > 1 {

@@ -1,9 +1,8 @@
 //! How often the truth lies within the bounds of what two sets share where there is little to see:
 //! sets that are all but equal, or all but disjoint, or a list and registers.
 //!
-//! A count of a few values is discrete and bounds are whole numbers, so they may hold more often
-//! than the confidence says; an assertion fails when they hold less often, by four standard errors of
-//! the measurement. Seeds are fixed. `-- --nocapture` prints the tables.
+//! Bounds are whole numbers, so bounds of small counts may hold more often than the confidence says. An
+//! assertion fails when they hold less often, by four standard errors of the measurement. Seeds are fixed. `-- --nocapture` prints the tables.
 
 #![allow(clippy::unwrap_used)]
 
@@ -24,7 +23,7 @@ const PAIRS: usize = 250;
 const PRECISIONS: [u8; 3] = [10, 12, 14];
 /// Values for each register.
 const LOADS: [f64; 8] = [0.1, 0.2, 0.5, 1.0, 1.5, 5.0, 20.0, 60.0];
-/// The few values.
+/// Small numbers of values.
 const FEW: [u64; 7] = [0, 1, 2, 3, 5, 10, 100];
 
 fn add(sketch: &mut Hll, random: &mut Random, values: u64) {
@@ -58,7 +57,7 @@ fn containing(values: u64, precision: u8, seed: u64, few: &mut [Within]) {
     }
 }
 
-/// The sets have as many values and share a few.
+/// The sets have the same number of values and share a few.
 fn overlapping(values: u64, precision: u8, seed: u64, few: &mut [Within]) {
     overlapping_of([values; 2], precision, seed, few);
 }
@@ -174,7 +173,7 @@ fn bounds_are_as_far_apart_as_estimates_scatter() {
         }
         for at in 0..3 {
             let deviation = off[at].sqrt();
-            // Over how far apart those of a normal variable of the same deviation are.
+            // Relative to the bounds of a normal variable of the same deviation.
             let found = [widths[at][0] / 1.349 / deviation, widths[at][1] / 3.920 / deviation];
             // The deviation is measured to 6 %.
             assert!(
@@ -185,8 +184,8 @@ fn bounds_are_as_far_apart_as_estimates_scatter() {
     }
 }
 
-/// Where little is shared or little differs, no normal variable is a guide. These bounds were found
-/// when the truth lay within as often as it should, which the tests above measure.
+/// Bounds in cases that are far from a normal distribution. The values were recorded when the tests above
+/// passed.
 #[test]
 fn bounds_near_the_edge_are_as_they_were_found() {
     type Found = [[f64; 2]; 3];
@@ -207,7 +206,7 @@ fn bounds_near_the_edge_are_as_they_were_found() {
         let [left, right] = pair(12, parts, 200 + number / 2);
         for (of, [lower, upper]) in of.into_iter().zip(expected) {
             let found = of(&left, &right, confidence).unwrap();
-            // Counts are whole numbers, and those that shares are made of.
+            // Counts are whole numbers, and coefficients are ratios of them.
             let union = parts.iter().sum::<usize>() as f64;
             let one = if upper > 1.0 { 1.0 } else { (1.0 - lower) / union };
             let near = 0.02 * (upper - lower) + one;

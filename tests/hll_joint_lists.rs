@@ -50,7 +50,8 @@ fn long_lists_are_corrected_for_chance() {
             within[at] += f64::from(hit) / PAIRS as f64;
         }
     }
-    // Uncorrected they would be 2.2 too many and some 5 too few; one pair deviates by less than 3.
+    // Without the correction the intersection is 2.2 too large, and the difference about 5 too small.
+    // The standard deviation of one pair is below 3.
     let noise = 4.0 * 3.0 / (PAIRS as f64).sqrt();
     assert!(off.iter().all(|off| off.abs() < noise), "{off:?}");
     let noise = 4.0 * (0.95 * 0.05 / PAIRS as f64).sqrt();

@@ -1,4 +1,4 @@
-//! The laws that every sketch which merges must keep (common/laws.rs), and those of `hll` alone.
+//! The laws of every sketch that merges (common/laws.rs), and those of `hll` alone.
 
 #![allow(clippy::unwrap_used)]
 
@@ -30,7 +30,7 @@ fn build(precision: u8, values: &[SketchHash]) -> Hll {
     sketch
 }
 
-/// Numbers of values on both sides of where a list turns into registers, and farther off.
+/// Numbers of values below and above the limit of a list.
 fn sizes(precision: u8) -> [usize; 8] {
     let limit = sparse_limit(precision);
     [0, 1, 2, limit - 1, limit, limit + 1, 2 * limit, 24 * limit]
@@ -75,7 +75,7 @@ proptest! {
     }
 }
 
-/// The registers of a sketch are those that its values make, whatever its form.
+/// In every form, the registers of a sketch are the highest ranks of its values.
 fn assert_registers(sketch: &Hll, values: &[SketchHash]) {
     let precision = sketch.precision();
     let mut expected = vec![0; 1 << precision];
@@ -113,7 +113,7 @@ fn hll_keeps_the_laws_at_every_precision_and_size() {
 fn hll_is_a_list_up_to_the_limit_and_registers_beyond() {
     for precision in precisions() {
         let limit = sparse_limit(precision);
-        // No two of these have an index in common, as two of many random ones may.
+        // These have different indexes. Random ones may share an index.
         let index = |at: usize| (at as u64 * 40_503) << (u64::BITS - INDEX_BITS);
         let values: Vec<SketchHash> = (0..=limit).map(|at| hash_of(index(at))).collect();
         assert_eq!(build(precision, &values[..limit]).entry_count(), limit);
@@ -181,7 +181,7 @@ fn hll_merges_stored_bytes_as_it_merges_states() {
     }
 }
 
-/// `left` with `right`, by both ways to merge.
+/// Merges `right` into `left` in both ways, and compares the results.
 fn merged(left: &Hll, right: &Hll) -> Result<Vec<u8>> {
     let mut from_state = left.clone();
     let by_state = from_state.merge(right).map(|()| from_state.encode());
@@ -262,7 +262,7 @@ fn an_hll_contains_what_would_not_change_it() {
             }
         }
     }
-    // With a few exceptions on both sides of the base.
+    // A few exceptions below and above the base.
     let sketch = build(10, &random_values(100_000, 59));
     for value in random_values(5_000, 61) {
         assert_contains_foresees(&sketch, value);

@@ -1,4 +1,4 @@
-//! What is done to all registers of an `hll` at once, against loops that do it one by one.
+//! Compares operations on all registers of an `hll` with loops over single registers.
 
 #![allow(clippy::unwrap_used)]
 
@@ -10,7 +10,7 @@ use pg_sketch::hll::entry::{max_rank, register_and_rank};
 use pg_sketch::hll::estimate::{self, Histogram};
 use pg_sketch::hll::{MAX_PRECISION, MIN_PRECISION};
 
-/// Registers as this many values for each leave them.
+/// Registers after this number of values for each register.
 fn filled(precision: u8, load: f64, random: &mut Random) -> Vec<u8> {
     let mut registers = vec![0; 1 << precision];
     for _ in 0..(load * registers.len() as f64) as usize {
@@ -20,7 +20,7 @@ fn filled(precision: u8, load: f64, random: &mut Random) -> Vec<u8> {
     registers
 }
 
-/// Registers between two ranks, each as likely as the next.
+/// Uniformly random registers between two ranks.
 fn even(precision: u8, ranks: std::ops::RangeInclusive<u8>, random: &mut Random) -> Vec<u8> {
     let choices = u64::from(ranks.end() - ranks.start()) + 1;
     (0..1 << precision).map(|_| ranks.start() + (random.bits() % choices) as u8).collect()
@@ -43,13 +43,13 @@ fn registers(precision: u8) -> Vec<Vec<u8>> {
     for load in [0.01, 0.2, 1.0, 6.1] {
         all.push(filled(precision, load, &mut random));
     }
-    // So large that no test could add the values: the ranks rise together.
+    // More values than a test could add: all ranks are high.
     for higher in [5, 20] {
         let ranks = filled(precision, 6.1, &mut random);
         all.push(ranks.iter().map(|rank| (rank + higher).min(highest)).collect());
     }
     for (kind, registers) in all.clone().iter().enumerate() {
-        // One that is not like the others, at either end.
+        // One different register, at either end.
         let mut first = registers.clone();
         first[kind % 2 * ((1 << precision) - 1)] = if kind % 3 == 0 { highest } else { 0 };
         all.push(first);
@@ -96,7 +96,7 @@ fn written_one_by_one(registers: &[u8], precision: u8) -> Vec<u8> {
                 gap = 0;
             }
         }
-        // Nothing has to be passed over behind the last exception.
+        // After the last exception there is nothing to skip.
         while pairs.ends_with(&[255, 0]) {
             pairs.truncate(pairs.len() - 2);
         }

@@ -1,4 +1,4 @@
-//! The in-memory form of an `hll`: it is resumed as it was left, a pending value is never missing, and
+//! The in-memory form of an `hll`: it can be written and read again unchanged, no pending value is lost, and
 //! damaged bytes do no harm.
 
 #![allow(clippy::unwrap_used)]
@@ -27,7 +27,7 @@ fn build(precision: u8, values: &[SketchHash]) -> Hll {
     sketch
 }
 
-/// Numbers of values on both sides of where a list turns into registers, and farther off.
+/// Numbers of values below and above the limit of a list.
 fn sizes(precision: u8) -> [usize; 8] {
     let limit = sparse_limit(precision);
     [0, 1, 2, limit - 1, limit, limit + 1, 2 * limit, 24 * limit]
@@ -73,7 +73,7 @@ proptest! {
     }
 }
 
-/// Uses a state in every way, if it is taken for one.
+/// Uses bytes in every way, if they are read as a state.
 fn survives(mut memory: Vec<u8>) {
     if let Ok(view) = View::read(&memory) {
         assert!(view.cardinality().unwrap().is_finite());
@@ -95,7 +95,7 @@ fn survives(mut memory: Vec<u8>) {
     state.encode();
 }
 
-/// What an aggregate adds at each row to the state that it finds, and hands on now and then.
+/// An aggregate adds a value to its state at each row. From time to time the state is read.
 #[test]
 fn a_value_that_is_pending_is_never_missing() {
     for precision in precisions() {
@@ -147,7 +147,7 @@ fn a_value_that_is_pending_is_never_missing() {
     }
 }
 
-/// It is raised when the next one comes, and until then no one takes the bytes up.
+/// The next value raises the register of the pending one. Until then the bytes are refused as a sketch.
 #[test]
 fn a_value_is_pending_until_the_next_one_comes() {
     let [first, second] = [SketchHash::integer(1), SketchHash::integer(2)];
@@ -165,11 +165,11 @@ fn a_value_is_pending_until_the_next_one_comes() {
     assert!(Hll::resume_unknown(memory.clone()).is_err());
     assert!(add_later(&mut memory, second, |_| ()));
     assert_eq!((raised(&memory), memory[12 + index]), (1, rank));
-    // A value of another domain leaves all as it is.
+    // A value of another domain changes nothing.
     let before = memory.clone();
     assert!(!add_later(&mut memory, SketchHash::text(b"1"), |_| ()));
     assert_eq!(memory, before);
-    // No such register, no such rank.
+    // A register or a rank that does not exist.
     for pending in [16 << 6 | 1, u32::MAX, 60] {
         let mut damaged = before.clone();
         damaged[8..12].copy_from_slice(&pending.to_le_bytes());

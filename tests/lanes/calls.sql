@@ -1,4 +1,4 @@
--- What there is to call, what to call it with, and the storage of that. The types are those of tests/lanes/types.sql.
+-- The calls, their arguments, and how the arguments are stored. The types are those of tests/lanes/types.sql.
 CREATE TABLE sketch_type AS TABLE lane.types;
 
 -- Functions, aggregates, operators and casts of the extension, each as a template of its call. SQL has no values of type

@@ -1,4 +1,4 @@
--- Every place of an argument with a value of every type: what Postgres takes there, and what it should take.
+-- Every argument of every function with a value of every type: whether Postgres accepts it, and whether it should.
 
 CREATE TYPE colour AS ENUM ('red', 'green');
 CREATE TYPE pair AS (a integer, b text);

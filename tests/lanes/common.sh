@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Sourced by the lanes: how a check is made and counted. Their current directory is the top of the repository.
+# Sourced by the lanes: makes and counts checks. The current directory of a lane is the top of the repository.
 
 source "$(dirname "${BASH_SOURCE[0]}")/../../scripts/common.sh"
 
@@ -7,8 +7,8 @@ passed=0
 failed=0
 UNFORESEEN_SIGNAL=
 
-# The table of types (tests/lanes/types.sql) is in a database of the server on which the lane starts. In the file stand
-# the types for which the lane has asked.
+# The table of types (tests/lanes/types.sql) is in a database of the server on which the lane starts. The file lists the
+# types that the lane has tested.
 TYPES_SERVER=(-h "${PGHOST:-}" -p "${PGPORT:-}" -U "${PGUSER:-}")
 TYPES_TRIED=${PGHOST:-}/types_tried
 # The lanes of one type, of values, and of what is not in the table.
@@ -25,15 +25,15 @@ check() {
     fi
 }
 
-# absent ARGUMENT...: grep finds nothing. That it could not look is another status, and a failure.
+# absent ARGUMENT...: grep finds nothing. If grep fails itself, its status is another one, and the check fails.
 absent() {
     local status=0
     grep -n "$@" || status=$?
     [ "$status" = 1 ]
 }
 
-# The end of a lane, which has failed if it tried nothing. Those that have a server check its log, and that they left out
-# no type of sketch.
+# Ends a lane. A lane without a check fails. A lane with a server also checks the server's log, and that it tested every
+# type of sketch.
 finish() {
     [ $((passed + failed)) -gt 0 ] || check 'something was tried' false
     [ -z "${SERVER_LOG:-}" ] || {
@@ -44,7 +44,7 @@ finish() {
     [ "$failed" = 0 ]
 }
 
-# new_database NAME: a fresh one with the extension in it, for the rest of the lane.
+# new_database NAME: creates a database with the extension, for the rest of the lane.
 new_database() {
     dropdb --if-exists "$1" 2>/dev/null
     createdb "$1"
@@ -128,7 +128,7 @@ check_each() {
     done
 }
 
-# No type that the extension has is without an entry in the table, and the lane has asked for all that have one.
+# Every type of the extension has an entry in the table, and the lane has tested all entries.
 no_type_is_left_out() {
     diff <(ask_types 'SELECT name FROM lane.sketch ORDER BY name') <(LC_ALL=C sort -u "$TYPES_TRIED")
 }
@@ -140,7 +140,7 @@ on_own_server() {
     [ "${OWN_SERVER:-}" = "$lane" ] || OWN_SERVER=$lane SERVER_OPTIONS=$1 exec scripts/with-server "$lane"
 }
 
-# eventually QUERY: it comes true. The time-out, of ten minutes or more, is for what never ends.
+# eventually QUERY: waits until it returns true. The time-out of ten minutes or more ends a wait that would never end.
 eventually() {
     local i
     for ((i = 0; i < 6000; i++)); do
@@ -206,10 +206,10 @@ sound_btrees() {
             WHERE indrelid = '$1'::regclass AND amname = 'btree'"
 }
 
-# no_internal_errors LOG...: no crash of a server, and no error that nobody foresaw.
+# no_internal_errors LOG...: no server crashed, and no error is an internal one.
 no_internal_errors() { absent -E -A 3 "^XX000 |PANIC: |was terminated by signal $UNFORESEEN_SIGNAL" "$@"; }
 
-# regress_tests: those that can run here. Others are named on standard error.
+# regress_tests: the tests that can run here. The names of the others go to standard error.
 regress_tests() {
     local left_out=()
     if ! available citext; then
@@ -235,7 +235,7 @@ run_pg_regress() {
     )
 }
 
-# Settings with which Postgres takes a parallel plan wherever there is one.
+# Settings that make Postgres choose a parallel plan if there is one.
 parallel_options() {
     local force=debug_parallel_query
     [ "$(sql -c 'SHOW server_version_num')" -ge 160000 ] || force=force_parallel_mode

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Sourced by the lanes that carry a database elsewhere: one with sketches in every place where Postgres can hold them,
-# what it contains, and its dump. The extension is in a schema that no search path has.
+# Sourced by the lanes that move a database: fills one with sketches in every place where Postgres can hold them, and
+# computes its contents and its dump. The extension is in a schema outside of every search path.
 
 # fill [VERSION]: fills the database with all types of this version of the extension.
 fill() {
