@@ -16,8 +16,8 @@ FROM planes_of_day;
 \timing off
 SELECT * FROM rolling WHERE day IN ('2013-01-01', '2013-01-31', '2013-04-30', '2013-08-31', '2013-12-31') ORDER BY day;
 
--- The exact answer. A plane counts from a day on which it flew for so many days, or until it flies again and counts
--- anew.
+-- The exact answer. A plane counts for that many days from a day on which it flew. If it flies again before, it counts
+-- from that day on.
 CREATE FUNCTION exact_rolling(days int) RETURNS TABLE (day date, planes numeric) LANGUAGE sql STABLE AS $$
     WITH plane_days AS (SELECT DISTINCT day, tailnum FROM flights WHERE tailnum IS NOT NULL),
     changes AS (

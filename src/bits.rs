@@ -1,5 +1,6 @@
-//! Bits in bytes, the least significant bit of the first byte first: what the coded lists of a
-//! stored sketch are made of.
+//! Bits in bytes, the least significant bit of the first byte first.
+//!
+//! The coded lists of a stored sketch are made of them.
 
 /// Appends bits to a byte vector.
 pub struct BitWriter<'a> {

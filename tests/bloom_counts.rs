@@ -6,7 +6,7 @@
 mod common;
 
 use common::Random;
-use pg_sketch::bloom::count::TOLERANCE;
+use pg_sketch::bloom::bounds::TOLERANCE;
 use pg_sketch::bloom::info::Info;
 use pg_sketch::bloom::view::View;
 use pg_sketch::bloom::{Bloom, size_class};

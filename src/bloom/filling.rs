@@ -1,5 +1,6 @@
-//! The transition state of an aggregate that fills a large `bloom`: the values of the last rows are
-//! pending while the processor fetches what they will change.
+//! The transition state of an aggregate that fills a large `bloom`.
+//!
+//! The values of the last rows are pending while the processor fetches what they will change.
 //!
 //! ```text
 //!   byte 0      1      2   4                         4 + 8 DEPTH

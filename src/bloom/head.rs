@@ -1,5 +1,6 @@
-//! Looking for a key in stored bytes without having read them all: the head tells where its blocks
-//! stand, and these are read alone.
+//! Looking up a key in a stored filter of which only a part is read.
+//!
+//! The head says where the blocks of the key are. Only these are read.
 
 use super::block;
 use super::error::bad_bytes;
@@ -13,7 +14,7 @@ use crate::domain::Domain;
 use crate::error::Result;
 use crate::hash::SketchHash;
 
-/// So many bytes hold the head of most filters.
+/// As many bytes as hold the head of most filters.
 pub const FIRST_SLICE: usize = 1024;
 
 /// How much of stored bytes must be read to know where to look.

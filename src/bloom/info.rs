@@ -1,6 +1,6 @@
 //! What there is to tell of a filter: how much it holds, and how often it errs by now.
 
-use super::count::{self, Count};
+use super::bounds::{self, Bounds};
 use super::head::{Head, HeadLen, head_len};
 use super::layer::Layer;
 use super::list::size_class;
@@ -32,7 +32,7 @@ pub struct Info {
     pub fill: Vec<f64>,
     /// The estimated number of keys, a whole number; none where the bits do not tell it.
     pub cardinality: Option<f64>,
-    /// There are hardly fewer keys, see [`count`]; a whole number.
+    /// There are hardly fewer keys, see [`bounds`]; a whole number.
     pub lower: f64,
     /// There are hardly more keys; a whole number, or infinite.
     pub upper: f64,
@@ -60,7 +60,7 @@ impl View<'_> {
             },
             Body::Layers(layers) => {
                 let (bytes, records) = (layers.bytes.len(), layers.iter().map(|(layer, _)| layer));
-                Info::of_layers(self.domain, self.rate, bytes, records, count::of_layers(layers))
+                Info::of_layers(self.domain, self.rate, bytes, records, bounds::of_layers(layers))
             }
         }
     }
@@ -73,7 +73,7 @@ impl Head<'_> {
         let any_compatible =
             layers().zip(layers().skip(1)).any(|(one, next)| one.is_compatible(&next));
         let info = || {
-            let count = count::of_records(layers());
+            let count = bounds::of_records(layers());
             Info::of_layers(Some(self.domain), self.rate, self.total_len, layers(), count)
         };
         (!any_compatible).then(info)
@@ -109,7 +109,7 @@ impl Info {
         rate: f64,
         bytes: usize,
         layers: impl Iterator<Item = Layer> + Clone,
-        (keys, is_told): (Count, bool),
+        (keys, is_told): (Bounds, bool),
     ) -> Info {
         let asked = layers.clone().filter(|layer| layer.level == 0);
         let fill: Vec<f64> = layers.clone().map(|layer| layer.fill()).collect();

@@ -16,7 +16,7 @@
 //! - [`view`]: a filter where it is, stored or in memory
 //! - [`codec`]: from a filter to its stored bytes and back
 //! - [`head`] and [`probe`]: looking for a key in stored bytes, without reading them all, and once a row
-//! - [`info`]: what there is to tell of a filter, with the [`count`] of its keys
+//! - [`info`]: what there is to tell of a filter, with the [`bounds`] of its number of keys
 //! - [`block`]: which bits a key has
 //! - [`shape`]: how large a filter must be, and how often it errs
 //! - `list`: how many keys a filter keeps as hashes
@@ -25,8 +25,8 @@
 //! Bloom: Space/time trade-offs in hash coding with allowable errors (1970).
 
 pub mod block;
+pub mod bounds;
 pub mod codec;
-pub mod count;
 pub mod error;
 pub mod filling;
 pub mod head;

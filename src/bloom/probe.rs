@@ -1,5 +1,6 @@
-//! Looking for a key where the bytes of a filter are, as is done once a row: all that
-//! [`View::read`](super::view::View::read) checks takes longer than to look.
+//! Looking up a key in the bytes of a filter, once a row.
+//!
+//! All that [`View::read`](super::view::View::read) checks takes longer than the look-up.
 
 use super::layer::RECORD_LEN;
 use super::layers::walk;

@@ -59,9 +59,9 @@ pub struct Ones {
 /// When a layer takes no more keys.
 #[derive(Debug, Clone, Copy)]
 pub struct Full {
-    /// So many bits are set.
+    /// The number of bits that are set.
     pub ones: u64,
-    /// That many keys make it so, on average.
+    /// The number of keys that set as many on average.
     pub keys: u64,
 }
 

@@ -120,7 +120,7 @@ impl<B: Buffer> State<B> {
         }
     }
 
-    /// Takes up the bytes of a state that this extension left in memory.
+    /// The state of bytes that this extension left in memory.
     pub fn resume(buffer: B) -> State<B> {
         State { buffer }
     }

@@ -1,4 +1,5 @@
-//! Stored form of a `bloom`, version 1. Little-endian; read by `View::read` (view.rs), written by `encode` (codec.rs).
+//! Stored form of a `bloom`, version 1. Little-endian; read by `View::read` (view.rs), written by
+//! `encode` (codec.rs).
 //!
 //! ```text
 //!   byte 0     1         2        3        4      12

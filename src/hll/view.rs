@@ -1,5 +1,6 @@
-//! A sketch where it is, stored or in memory: taken apart, and copied only where a register is
-//! yet to be raised.
+//! The parts of a sketch, stored or in memory.
+//!
+//! It is copied only where a value is pending.
 
 use super::entry::Entry;
 use super::estimate;

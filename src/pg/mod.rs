@@ -1,5 +1,7 @@
-//! The functions that SQL calls. Nothing is computed here: arguments are taken out of Postgres, handed to
-//! the pure modules, and their results handed back.
+//! The functions that SQL calls.
+//!
+//! Nothing is computed here: arguments are taken out of Postgres, handed to the pure modules, and their
+//! results handed back.
 //!
 //! - [`boundary`]: calls, values, errors and memory, on the way from Postgres to Rust and back
 //! - [`sketch`]: what all types of sketches have in common

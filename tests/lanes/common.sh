@@ -12,7 +12,7 @@ UNFORESEEN_SIGNAL=
 TYPES_SERVER=(-h "${PGHOST:-}" -p "${PGPORT:-}" -U "${PGUSER:-}")
 TYPES_TRIED=${PGHOST:-}/types_tried
 # The lanes of one type, of values, and of what is not in the table.
-WITHOUT_TYPES=' beside_hll package placement readme recipes sql vectors '
+WITHOUT_TYPES=' package placement postgresql_hll readme recipes sql vectors '
 
 # check NAME COMMAND...
 check() {

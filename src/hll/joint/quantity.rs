@@ -1,5 +1,4 @@
-//! What two sets have in common, in numbers: the parts of their union, and the quantities that follow
-//! from them.
+//! The parts of the union of two sets, and the quantities that follow from them.
 
 use super::likelihood::Parts;
 

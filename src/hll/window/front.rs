@@ -25,7 +25,7 @@ pub(super) struct Front<A: Allocator + Default> {
 
 /// A row, and what the union of it and all newer ones is.
 pub(super) struct Row {
-    /// So many words among the changes are its own.
+    /// How many words of the changes are its own.
     words: u32,
     pub(super) change: Change,
     pub(super) precision: u8,

@@ -1,5 +1,4 @@
-//! Arguments and results of SQL functions: what every type of them has in common, and those types that
-//! are no varlenas.
+//! Arguments and results of SQL functions: the traits of their types, and the types that are not varlenas.
 
 use super::error::SqlResult;
 use pgrx::pg_sys;

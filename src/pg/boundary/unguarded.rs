@@ -1,5 +1,6 @@
-//! Memory of Postgres without a guard, for functions that run once a row and allocate nothing else: the guard
-//! costs more than the allocation.
+//! Memory of Postgres without a guard, for functions that run once a row.
+//!
+//! The guard would cost more than the allocation, which is the only one of these functions.
 
 use super::buffer::Varlena;
 use pgrx::{pg_sys, varlena};

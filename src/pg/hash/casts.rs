@@ -1,5 +1,6 @@
-//! The casts to `sketch_item` and `sketch_hash`, which hash a value. They run once a row, so most of them are guarded only
-//! where they can fail.
+//! The casts to `sketch_item` and `sketch_hash`, which hash a value.
+//!
+//! They run once a row, so most of them are guarded only where they can fail.
 
 use crate::hash::SketchHash;
 use crate::pg::boundary::argument::{Bytes, Place, Unfetched};

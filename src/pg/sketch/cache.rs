@@ -1,5 +1,7 @@
-//! Stored values that a query reads again and again. All call sites of the query share one cache, which
-//! holds them, or parts of them, within `work_mem`; see [`cache`](crate::cache) for which of them.
+//! Stored values that a query reads again and again.
+//!
+//! All call sites of the query share one cache, which holds them, or parts of them, within `work_mem`.
+//! [`cache`](crate::cache) says which of them.
 
 use crate::cache::{Cache, Number, Part, SHORT};
 use crate::pg::boundary::buffer::Detoasted;

@@ -1,6 +1,6 @@
-//! The functions that need only the bytes of a sketch, and no type of its own: those that write it, and
-//! for types with canonical bytes those that compare it. They are one set of C functions for all types,
-//! because the first byte says which type a sketch is of.
+//! The functions that write and compare sketches: one set of C functions for all types.
+//!
+//! They need only the bytes of a sketch, whose first byte says which type it is of.
 //!
 //! A damaged first byte is no error here. Such bytes are written, compared and hashed as they are, and
 //! whoever reads the sketch finds the damage.

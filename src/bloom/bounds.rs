@@ -1,5 +1,4 @@
-//! How many keys a filter holds: between which bounds their number lies, and an estimate where the bits
-//! tell.
+//! The number of keys that a filter holds: bounds, and an estimate between them.
 //!
 //! Of one layer the number follows from the bits that are set, with a standard deviation that is known
 //! ([`Shape::expected_ones`]). What layers hold together depends on what they share:
@@ -53,7 +52,7 @@ const MOST_COMPARED: usize = 1 << 28;
 
 /// A number of keys.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Count {
+pub struct Bounds {
     /// There are hardly fewer.
     pub lower: f64,
     /// There are hardly more; infinite where the bits leave it open.
@@ -62,16 +61,16 @@ pub struct Count {
     pub estimate: f64,
 }
 
-impl Count {
-    /// So many.
-    pub fn exactly(keys: usize) -> Count {
+impl Bounds {
+    /// That many, for certain.
+    pub fn exactly(keys: usize) -> Bounds {
         let keys = keys as f64;
-        Count { lower: keys, upper: keys, estimate: keys }
+        Bounds { lower: keys, upper: keys, estimate: keys }
     }
 
     /// Of a layer.
-    fn of_layer(layer: &Layer) -> Count {
-        let count = Count::of_ones(&layer.shape, layer.ones);
+    fn of_layer(layer: &Layer) -> Bounds {
+        let count = Bounds::of_ones(&layer.shape, layer.ones);
         if layer.ones <= layer.limit {
             return count;
         }
@@ -82,11 +81,11 @@ impl Count {
         let deviation = bits.sqrt() * (1.0 - zero) * zero / layer.shape.next_ones(ones).max(0.5);
         let chosen = (count.estimate / layer.capacity as f64).ceil().max(2.0) - 1.0;
         let most = chosen * BEST_OF_MANY * deviation;
-        Count { upper: count.upper + most, estimate: count.estimate + most / 2.0, ..count }
+        Bounds { upper: count.upper + most, estimate: count.estimate + most / 2.0, ..count }
     }
 
     /// Of bits that keys have set.
-    fn of_ones(shape: &Shape, ones: u64) -> Count {
+    fn of_ones(shape: &Shape, ones: u64) -> Bounds {
         let room = |keys: f64| SIGMAS * shape.expected_ones(keys.round() as u64).deviation;
         let ones = ones as f64;
         let estimate = shape.keys_for(ones);
@@ -100,7 +99,7 @@ impl Count {
         // several times that of the estimate, so the bound is found step by step.
         let lower = (0..STEPS_TO_LOWER)
             .fold(estimate, |keys, _| shape.keys_for((ones - around.max(room(keys))).max(0.0)));
-        Count { lower, upper, estimate }
+        Bounds { lower, upper, estimate }
     }
 
     /// The standard deviation.
@@ -119,8 +118,8 @@ impl Count {
     }
 
     /// A whole number between whole bounds.
-    fn rounded(self) -> Count {
-        Count {
+    fn rounded(self) -> Bounds {
+        Bounds {
             lower: self.lower.floor(),
             upper: self.upper.ceil(),
             estimate: self.estimate.round(),
@@ -129,13 +128,13 @@ impl Count {
 }
 
 /// The keys of a filter of which no two layers are compatible: their bits are not needed.
-pub fn of_records(layers: impl Iterator<Item = Layer> + Clone) -> (Count, bool) {
-    let counts = layers.clone().map(|layer| (layer, Count::of_layer(&layer)));
+pub fn of_records(layers: impl Iterator<Item = Layer> + Clone) -> (Bounds, bool) {
+    let counts = layers.clone().map(|layer| (layer, Bounds::of_layer(&layer)));
     of_groups(layers, counts)
 }
 
 /// The keys of a filter.
-pub fn of_layers(layers: &Layers) -> (Count, bool) {
+pub fn of_layers(layers: &Layers) -> (Bounds, bool) {
     let mut rest = layers.iter().peekable();
     let counts = std::iter::from_fn(|| {
         let (layer, bits) = rest.next()?;
@@ -152,10 +151,10 @@ pub fn of_layers(layers: &Layers) -> (Count, bool) {
 /// estimate tells it.
 fn of_groups(
     layers: impl Iterator<Item = Layer> + Clone,
-    counts: impl Iterator<Item = (Layer, Count)>,
-) -> (Count, bool) {
+    counts: impl Iterator<Item = (Layer, Bounds)>,
+) -> (Bounds, bool) {
     let is_chain = is_chain(layers.clone());
-    let (mut sum, mut largest) = (Count::exactly(0), Count::exactly(0));
+    let (mut sum, mut largest) = (Bounds::exactly(0), Bounds::exactly(0));
     // A key for which a layer was opened is not in it if the layers before took it for one of theirs.
     let kept: Vec<(u8, f64)> = layers.map(|layer| (layer.level, 1.0 - layer.rate())).collect();
     for (layer, count) in counts {
@@ -173,7 +172,7 @@ fn of_groups(
         return (sum.rounded(), true);
     }
     let estimate = largest.estimate.midpoint(sum.estimate);
-    let count = Count { lower: largest.lower, upper: sum.upper, estimate };
+    let count = Bounds { lower: largest.lower, upper: sum.upper, estimate };
     (count.rounded(), count.is_told())
 }
 
@@ -187,23 +186,23 @@ fn is_chain(mut layers: impl Iterator<Item = Layer> + Clone) -> bool {
 }
 
 /// The keys of compatible layers.
-fn of_compatible(layers: &[(Layer, &[u8])]) -> Count {
-    let [(layer, _), further @ ..] = layers else { return Count::exactly(0) };
+fn of_compatible(layers: &[(Layer, &[u8])]) -> Bounds {
+    let [(layer, _), further @ ..] = layers else { return Bounds::exactly(0) };
     let shape = &layer.shape;
     if further.is_empty() {
-        return Count::of_layer(layer);
+        return Bounds::of_layer(layer);
     }
     let parts: Vec<&[u8]> = layers.iter().map(|(_, bits)| *bits).collect();
-    let united = Count::of_ones(shape, block::ones_of_any(&parts));
+    let united = Bounds::of_ones(shape, block::ones_of_any(&parts));
     if united.error() <= PRECISE {
         return united;
     }
-    let each: Vec<Count> = layers.iter().map(|(layer, _)| Count::of_layer(layer)).collect();
+    let each: Vec<Bounds> = layers.iter().map(|(layer, _)| Bounds::of_layer(layer)).collect();
     let compared = match Shared::of(shape, &parts, MOST_COMPARED) {
         Some(shared) => of_shared(&each, &shared),
         None => {
             let upper = each.iter().map(|count| count.upper).sum();
-            Count { lower: 0.0, upper, estimate: united.estimate }
+            Bounds { lower: 0.0, upper, estimate: united.estimate }
         }
     };
     let lower = each.iter().map(|count| count.lower).fold(united.lower, f64::max);
@@ -211,11 +210,11 @@ fn of_compatible(layers: &[(Layer, &[u8])]) -> Count {
     let upper = united.upper.min(compared.upper).max(0.0);
     let lower = lower.max(compared.lower).min(upper);
     let better = if united.error() <= compared.error() { united } else { compared };
-    Count { lower, upper, estimate: better.estimate.clamp(lower, upper) }
+    Bounds { lower, upper, estimate: better.estimate.clamp(lower, upper) }
 }
 
 /// The union of sets of which is known what each holds and what each two share.
-fn of_shared(each: &[Count], shared: &Shared) -> Count {
+fn of_shared(each: &[Bounds], shared: &Shared) -> Bounds {
     let sum: f64 = each.iter().map(|count| count.estimate).sum();
     let of_pairs: f64 = shared.pairs.iter().map(|(shared, _)| shared).sum();
     // Sets that share nothing err independently of each other, those that are the same err as one.
@@ -237,7 +236,7 @@ fn of_shared(each: &[Count], shared: &Shared) -> Count {
     let tree = shared.along_tree();
     let least = at_least(sum, of_pairs.max(0.0));
     let most = (sum - tree).max(least);
-    Count {
+    Bounds {
         lower: at_least((sum - sum_error).max(1.0), (of_pairs + pairs_error).max(0.0)),
         upper: sum + sum_error - tree,
         estimate: least.midpoint(most),
@@ -261,10 +260,10 @@ mod tests {
         assert_eq!(at_least(700.0, 2_100.0), 100.0);
         // Each key in two of them.
         assert_eq!(at_least(700.0, 350.0), 350.0);
-        assert_eq!(Count::exactly(7).estimate, 7.0);
+        assert_eq!(Bounds::exactly(7).estimate, 7.0);
         // With no bit left there is no upper bound.
         let shape = Shape::new(100, 0.01).unwrap();
-        assert_eq!(Count::of_ones(&shape, shape.bits()).upper, f64::INFINITY);
-        assert!(!Count::of_ones(&shape, shape.bits()).is_told());
+        assert_eq!(Bounds::of_ones(&shape, shape.bits()).upper, f64::INFINITY);
+        assert!(!Bounds::of_ones(&shape, shape.bits()).is_told());
     }
 }
