@@ -1,6 +1,6 @@
 //! Format versions and reserved value domains: which a reader accepts, and how it refuses the others.
 //!
-//! The files in `tests/golden/reserved` are what a newer release may write. Their first lines are the
+//! The files in `tests/reserved` are what a newer release may write. Their first lines are the
 //! errors of this release.
 
 #![allow(clippy::unwrap_used)]
@@ -83,7 +83,7 @@ fn domains_of_newer_releases_are_refused_as_such() {
 
 #[test]
 fn golden_files_of_newer_releases_are_refused_as_they_say() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/reserved");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reserved");
     let mut files = 0;
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
