@@ -51,10 +51,10 @@ pub trait Canonical: Sketch {}
 /// A sketch that items are added to.
 pub trait Add: Sketch {
     /// What is added: a hash, a hash with a weight, or a value with a weight.
-    type Item: Copy;
+    type Item<'a>: Copy;
 
     /// Adds an item.
-    fn add(&mut self, item: Self::Item) -> Result<()>;
+    fn add(&mut self, item: Self::Item<'_>) -> Result<()>;
 }
 
 /// A sketch that can be merged with another one.
@@ -76,11 +76,11 @@ pub trait Aggregate<B: Buffer>: Add {
 
     /// Adds an item to bytes of that form, if nothing else has to change for it. It does not panic,
     /// whatever the bytes are.
-    fn add_in_place(bytes: &mut [u8], item: Self::Item) -> bool;
+    fn add_in_place(bytes: &mut [u8], item: Self::Item<'_>) -> bool;
 
     /// Does the same, but may leave the item pending until the next one comes or the state is resumed.
     /// `fetch` is told which bytes the item will change, so that they are at hand by then.
-    fn add_later(bytes: &mut [u8], item: Self::Item, fetch: impl Fn(&u8)) -> bool;
+    fn add_later(bytes: &mut [u8], item: Self::Item<'_>, fetch: impl Fn(&u8)) -> bool;
 
     /// Whether bytes are of that form.
     fn is_state(bytes: &[u8]) -> bool;
@@ -98,7 +98,7 @@ pub trait Aggregate<B: Buffer>: Add {
     fn copy(bytes: &[u8]) -> Result<Self::State>;
 
     /// Adds an item.
-    fn add(state: &mut Self::State, item: Self::Item) -> Result<()>;
+    fn add(state: &mut Self::State, item: Self::Item<'_>) -> Result<()>;
 
     /// Adds all that another sketch holds, stored or in memory.
     fn merge(state: &mut Self::State, bytes: &[u8]) -> Result<()>;

@@ -101,7 +101,7 @@ impl Sketch for Bloom {
 impl Canonical for Bloom {}
 
 impl Add for Bloom {
-    type Item = SketchHash;
+    type Item<'a> = SketchHash;
 
     fn add(&mut self, hash: SketchHash) -> Result<()> {
         State::add(self, hash)

@@ -86,7 +86,7 @@ impl Sketch for Hll {
 impl Canonical for Hll {}
 
 impl Add for Hll {
-    type Item = SketchHash;
+    type Item<'a> = SketchHash;
 
     fn add(&mut self, hash: SketchHash) -> Result<()> {
         State::add(self, hash)

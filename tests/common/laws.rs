@@ -7,9 +7,9 @@ use crate::common::Random;
 use pg_sketch::sketch::{Add, Canonical, Idempotent, Merge};
 
 /// All laws of a sketch of a set, for the sketches that `build` makes.
-pub fn keeps_the_laws<S: Add + Canonical + Idempotent>(
-    build: impl Fn(&[S::Item]) -> S,
-    items: &[S::Item],
+pub fn keeps_the_laws<'i, S: Add + Canonical + Idempotent>(
+    build: impl Fn(&[S::Item<'i>]) -> S,
+    items: &[S::Item<'i>],
     seed: u64,
 ) {
     let mut random = Random(seed);
@@ -20,9 +20,9 @@ pub fn keeps_the_laws<S: Add + Canonical + Idempotent>(
 
 /// The laws of [`Canonical`]: the bytes depend on the items alone, not on their order, and hold the whole
 /// state of the sketch.
-pub fn is_canonical<S: Add + Canonical>(
-    build: &impl Fn(&[S::Item]) -> S,
-    items: &[S::Item],
+pub fn is_canonical<'i, S: Add + Canonical>(
+    build: &impl Fn(&[S::Item<'i>]) -> S,
+    items: &[S::Item<'i>],
     random: &mut Random,
 ) {
     let name = S::NAME;
@@ -39,9 +39,9 @@ pub fn is_canonical<S: Add + Canonical>(
 }
 
 /// The laws of [`Merge`], for parts that share nothing.
-pub fn merges<S: Add + Canonical + Merge>(
-    build: &impl Fn(&[S::Item]) -> S,
-    items: &[S::Item],
+pub fn merges<'i, S: Add + Canonical + Merge>(
+    build: &impl Fn(&[S::Item<'i>]) -> S,
+    items: &[S::Item<'i>],
     random: &mut Random,
 ) {
     let name = S::NAME;
@@ -65,9 +65,9 @@ pub fn merges<S: Add + Canonical + Merge>(
 }
 
 /// The laws of [`Idempotent`]: adding or merging an item again changes nothing.
-pub fn is_idempotent<S: Add + Canonical + Idempotent>(
-    build: &impl Fn(&[S::Item]) -> S,
-    items: &[S::Item],
+pub fn is_idempotent<'i, S: Add + Canonical + Idempotent>(
+    build: &impl Fn(&[S::Item<'i>]) -> S,
+    items: &[S::Item<'i>],
     random: &mut Random,
 ) {
     let name = S::NAME;
@@ -90,9 +90,9 @@ fn merge<S: Merge>(left: &[u8], right: &[u8]) -> Vec<u8> {
 }
 
 /// The merged sketch of a random tree of random parts.
-pub fn merge_partition<S: Add + Merge>(
-    build: &impl Fn(&[S::Item]) -> S,
-    items: &[S::Item],
+pub fn merge_partition<'i, S: Add + Merge>(
+    build: &impl Fn(&[S::Item<'i>]) -> S,
+    items: &[S::Item<'i>],
     depth: u32,
     random: &mut Random,
 ) -> S {

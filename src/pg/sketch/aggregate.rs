@@ -17,9 +17,9 @@ use pgrx::pg_sys;
 use std::marker::PhantomData;
 
 /// A sketch of hashes that an aggregate builds in memory of Postgres.
-pub trait Hashes: Aggregate<Memory, Item = SketchHash> {}
+pub trait Hashes: for<'a> Aggregate<Memory, Item<'a> = SketchHash> {}
 
-impl<T: Aggregate<Memory, Item = SketchHash>> Hashes for T {}
+impl<T: for<'a> Aggregate<Memory, Item<'a> = SketchHash>> Hashes for T {}
 
 /// A sketch that is the result of an aggregate.
 pub trait Finish: Hashes {
