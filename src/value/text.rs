@@ -37,7 +37,7 @@ fn float(value: f64) -> String {
     if value.is_infinite() {
         return if value > 0.0 { "Infinity" } else { "-Infinity" }.into();
     }
-    let scientific = format!("{value:e}");
+    let scientific = shortest(value);
     let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     match exponent.parse::<i32>() {
         Ok(-4..15) | Err(_) => value.to_string(),
@@ -46,6 +46,30 @@ fn float(value: f64) -> String {
             format!("{digits}e{sign}{:02}", exponent.abs())
         }
     }
+}
+
+/// The fewest digits that are nearer to the number than to any other: Postgres does not write those that lie
+/// in the middle between two, although the nearest even one would be read from them.
+fn shortest(value: f64) -> String {
+    let shortest = format!("{value:e}");
+    if !is_between(&shortest) {
+        return shortest;
+    }
+    const MOST_DIGITS: usize = 17;
+    let longer = (0..MOST_DIGITS).map(|behind| format!("{value:.behind$e}"));
+    let mut fitting = longer.filter(|text| text.parse() == Ok(value) && !is_between(text));
+    fitting.next().unwrap_or(shortest)
+}
+
+/// Whether a number lies in the middle between two doubles: an integer with 54 bits before its last zeros. No other middle has as few digits.
+fn is_between(scientific: &str) -> bool {
+    let Some((digits, exponent)) = scientific.split_once('e') else { return false };
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let digits = format!("{}{fraction}", whole.trim_start_matches('-')).parse::<u128>();
+    let power = exponent.parse().map(|exponent: i64| exponent - fraction.len() as i64);
+    let (Ok(digits), Ok(power @ 0..24)) = (digits, power) else { return false };
+    let odd = digits * 5u128.pow(power as u32);
+    u128::BITS - odd.leading_zeros() - odd.trailing_zeros() == f64::MANTISSA_DIGITS + 1
 }
 
 fn uuid(bytes: &[u8]) -> String {
