@@ -71,7 +71,7 @@ impl<B: Buffer> State<B> {
     fn with_kept(&self, capacity: u32, room: Room, kept: &Kept) -> State<B> {
         let form = self.form() | TWO_COUNTS | CUT;
         let mut state = self.with_entries(form, capacity, room, kept.entries.iter().copied());
-        state.set_bound(self.bound() + kept.raised);
+        state.set_bound(self.bound().saturating_add(kept.raised));
         state
     }
 }
