@@ -62,7 +62,7 @@ fn check(stored: &Stored, domain: Domain) -> Result<()> {
         values.push(listed.value);
         Ok(())
     })?;
-    values.sort_unstable_by(|one, other| one.cmp(other));
+    values.sort_unstable_by(|one, other| one[..].cmp(&other[..]));
     if values.windows(2).any(|pair| *pair[0] == *pair[1]) {
         return Err(bad_bytes("A value is listed twice"));
     }
