@@ -5,7 +5,6 @@
 
 #![allow(clippy::unwrap_used)]
 
-#[allow(dead_code)] // A part of it is used.
 #[path = "../tests/common/mod.rs"]
 mod common;
 
