@@ -282,6 +282,16 @@ fn what_is_wrong_is_said() {
 }
 
 #[test]
+fn domains_of_newer_releases_are_refused_as_such() {
+    for number in (1..=u8::MAX).filter(|number| Domain::from_byte(*number).is_none()) {
+        let bytes = [b'T', 1, 0, number, 9, 1, 0, 1, 0, 0, 1, b'a'];
+        let error = Topk::decode(&bytes).unwrap_err();
+        assert_eq!(error.kind(), Kind::Newer);
+        assert_eq!(Topk::read(&bytes).unwrap_err(), error);
+    }
+}
+
+#[test]
 fn small_sketches_are_small() {
     assert_eq!(Topk::new(DEFAULT_CAPACITY).unwrap().encode().len(), 9);
     assert_eq!(bigints(1_000, 1..=1).encode().len(), 12);

@@ -5,7 +5,7 @@
 //! it can be taken away again.
 
 use super::entry::{Entry, read_entry};
-use super::error::{bad_bytes, bad_state, total_overflow};
+use super::error::{bad_state, total_overflow};
 use super::layout::{
     BOUND, CAPACITY, COUNT, CUT, DOMAIN, FORM, FRAME, HEAD_LEN, Head, HeadBytes, TOTAL, TWO_COUNTS,
     add_in_place, arena, increase, number, random_seed, word,
@@ -16,7 +16,7 @@ use super::sums::Sums;
 use super::view::View;
 use crate::bytes::kind;
 use crate::domain::{Domain, common_domain};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::record::{self, set_field};
 use crate::sketch::Buffer;
 use crate::value::{self, Value};
@@ -213,8 +213,8 @@ impl<B: Buffer> State<B> {
         if weight == 0 {
             return Ok(());
         }
-        if value.bytes().len() > value::MAX_LEN {
-            return Err(bad_bytes("A value is too long"));
+        if !value.has_possible_len() {
+            return Err(Error::bad_bytes(value::NAME, "A value of its domain has another length"));
         }
         self.set_domain(domain);
         self.increase(Entry { above: weight, lower: weight, value: value.bytes() })?;
