@@ -192,7 +192,7 @@ fn damaged_bytes_are_refused_or_those_of_another_sketch() {
 fn any_byte_in_any_place_does_no_harm() {
     for Golden { sketch, .. } in goldens() {
         let mut bytes = sketch.encode();
-        // The longer values are much alike.
+        // What follows are the bytes of long values.
         for at in 0..bytes.len().min(120) {
             let own = bytes[at];
             for other in 0..=255 {

@@ -189,7 +189,7 @@ impl<B: Buffer> State<B> {
             total: 0,
             bound: 0,
             count: 0,
-            slots: slots as u32,
+            size: slots as u32,
             used: 0,
         };
         let mut buffer = B::zeroed(len);
