@@ -18,6 +18,8 @@ pub enum Kind {
     Mismatch,
     /// A sketch would pass a limit.
     TooLarge,
+    /// A count would be higher than that of a bigint, or negative.
+    Overflow,
     /// The text is not the text form of the type.
     BadText,
     /// No version of this extension writes these bytes.

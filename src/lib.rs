@@ -7,12 +7,14 @@
 //!  pg/              Postgres: values in, values out, memory, errors; all of `unsafe`
 //!  hll/             how many distinct values
 //!  bloom/           certainly not there, or maybe
+//!  cms/             how often a value was added
 //!  placement/       which bucket or node a key belongs to
 //!  sketch           what a sketch is: a trait for each thing that one can do
 //!  cache, lru       which stored sketches stay in memory, of those that are looked into again and again
 //!  table            hash tables in bytes
 //!  record           how a struct stands in bytes
 //!  bytes, bits, hex how stored sketches start, how bits stand in bytes, how bytes stand in text
+//!  varint           how numbers stand in few bytes
 //!  hash             SQL value -> 56 bits and a domain, fixed for ever
 //!  domain           which kinds of value there are, and which of them can meet
 //!  error            what can be wrong
@@ -22,6 +24,7 @@ pub mod bits;
 pub mod bloom;
 pub mod bytes;
 pub mod cache;
+pub mod cms;
 pub mod domain;
 pub mod error;
 pub mod hash;
@@ -32,6 +35,7 @@ pub mod placement;
 pub mod record;
 pub mod sketch;
 pub mod table;
+mod varint;
 
 #[cfg(feature = "postgres")]
 mod pg;

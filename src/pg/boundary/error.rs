@@ -88,6 +88,7 @@ fn code(error: &Error, bad_bytes: PgSqlErrorCode) -> PgSqlErrorCode {
         Kind::Null => PgSqlErrorCode::ERRCODE_NULL_VALUE_NOT_ALLOWED,
         Kind::Mismatch => PgSqlErrorCode::ERRCODE_DATATYPE_MISMATCH,
         Kind::TooLarge => PgSqlErrorCode::ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+        Kind::Overflow => PgSqlErrorCode::ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE,
         Kind::BadText => PgSqlErrorCode::ERRCODE_INVALID_TEXT_REPRESENTATION,
         Kind::BadBytes => bad_bytes,
         Kind::Newer => PgSqlErrorCode::ERRCODE_FEATURE_NOT_SUPPORTED,

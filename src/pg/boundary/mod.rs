@@ -11,6 +11,7 @@
 //! - [`array`]: an array as an argument, and as a result
 //! - [`expanded`]: the result of one function as the argument of the next one, not encoded between
 //! - [`row`]: rows as results
+//! - [`encoding`]: text in the encoding of the server, and in UTF-8
 //! - [`collation`]: under which collations a text can be hashed
 //! - [`memory`]: memory contexts
 //! - [`unguarded`]: memory without a guard
@@ -24,6 +25,7 @@ pub mod call;
 pub mod call_site;
 pub mod collation;
 pub mod datum;
+pub mod encoding;
 pub mod error;
 pub mod expanded;
 pub mod function;
