@@ -5,10 +5,10 @@
 //!  +---------+---------+-------+--------+---//
 //!  | kind    | version | shape | domain | body
 //!  +---------+---------+-------+--------+---//
-//!   kind     'H' 0x48 hll, 'B' 0x42 bloom, 'C' 0x43 cms
+//!   kind     'H' 0x48 hll, 'B' 0x42 bloom, 'T' 0x54 topk, 'C' 0x43 cms
 //!   version  of that kind's format, from 1 on. A release reads every version up to its newest one, for
 //!            ever. It refuses a higher one as newer: a guess would be a wrong count.
-//!   shape    for hll the precision, for bloom the number of layers, for cms the depth
+//!   shape    for hll the precision, for bloom the number of layers, for topk 0, for cms the depth
 //!   domain   of the values that were added, see domain.rs; 0 while there are none. Numbers that this
 //!            release does not know are refused as newer, too.
 //! ```
@@ -47,6 +47,10 @@ pub mod kind {
     pub const BLOOM_TABLE: u8 = b'B' | 0x80;
     /// A `bloom` that an aggregate fills, and values that are yet to be added, see `bloom/filling.rs`.
     pub const BLOOM_FILLING: u8 = b'b' | 0x80;
+    /// A stored `topk`.
+    pub const TOPK: u8 = b'T';
+    /// The in-memory form of a `topk`, see `topk/layout.rs`.
+    pub const TOPK_STATE: u8 = b'T' | 0x80;
     /// A stored `cms`.
     pub const CMS: u8 = b'C';
     /// The in-memory form of a `cms`, see `cms/layout.rs`.
@@ -58,7 +62,7 @@ pub mod kind {
 pub struct Header {
     /// The format version.
     pub version: u8,
-    /// The precision of an `hll`, the number of layers of a `bloom`, the depth of a `cms`.
+    /// The precision of an `hll`, the number of layers of a `bloom`, 0 of a `topk`, the depth of a `cms`.
     pub shape: u8,
     /// The domain of what was added.
     pub domain: Option<Domain>,
