@@ -16,6 +16,9 @@ COMMENT ON FUNCTION cms_sum_trans(cms, sketch_item, bigint, double precision, do
 CREATE FUNCTION cms_merge_trans(cms, cms) RETURNS cms
     AS 'MODULE_PATHNAME', 'pg_sketch_cms_merge_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
 COMMENT ON FUNCTION cms_merge_trans(cms, cms) IS 'aggregate transition and combine function; an aggregate made of it needs cms_final';
+CREATE FUNCTION cms_merge_moving_trans(cms, cms) RETURNS cms
+    AS 'MODULE_PATHNAME', 'pg_sketch_cms_merge_moving_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION cms_merge_moving_trans(cms, cms) IS 'aggregate transition function of moving frames';
 CREATE FUNCTION cms_add_inverse(cms, sketch_item) RETURNS cms
     AS 'MODULE_PATHNAME', 'pg_sketch_cms_add_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
 COMMENT ON FUNCTION cms_add_inverse(cms, sketch_item) IS 'aggregate inverse transition function';
@@ -77,7 +80,7 @@ CREATE AGGREGATE cms_merge_agg(sketch cms) (
     SFUNC = cms_merge_trans, STYPE = cms, SSPACE = 65536,
     COMBINEFUNC = cms_merge_trans,
     FINALFUNC = cms_final, FINALFUNC_MODIFY = READ_ONLY,
-    MSFUNC = cms_merge_trans, MINVFUNC = cms_merge_inverse, MSTYPE = cms, MSSPACE = 65536,
+    MSFUNC = cms_merge_moving_trans, MINVFUNC = cms_merge_inverse, MSTYPE = cms, MSSPACE = 65536,
     MFINALFUNC = cms_final, MFINALFUNC_MODIFY = READ_ONLY,
     PARALLEL = SAFE
 );

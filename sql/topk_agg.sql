@@ -16,6 +16,9 @@ COMMENT ON FUNCTION topk_sum_trans(topk, sketch_value, bigint, bigint) IS 'aggre
 CREATE FUNCTION topk_merge_trans(topk, topk) RETURNS topk
     AS 'MODULE_PATHNAME', 'pg_sketch_topk_merge_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
 COMMENT ON FUNCTION topk_merge_trans(topk, topk) IS 'aggregate transition and combine function; an aggregate made of it needs topk_final';
+CREATE FUNCTION topk_merge_moving_trans(topk, topk) RETURNS topk
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_merge_moving_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION topk_merge_moving_trans(topk, topk) IS 'aggregate transition function of moving frames';
 CREATE FUNCTION topk_add_inverse(topk, sketch_value) RETURNS topk
     AS 'MODULE_PATHNAME', 'pg_sketch_topk_add_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
 COMMENT ON FUNCTION topk_add_inverse(topk, sketch_value) IS 'aggregate inverse transition function';
@@ -77,7 +80,7 @@ CREATE AGGREGATE topk_merge_agg(sketch topk) (
     SFUNC = topk_merge_trans, STYPE = topk, SSPACE = 32768,
     COMBINEFUNC = topk_merge_trans,
     FINALFUNC = topk_final, FINALFUNC_MODIFY = READ_ONLY,
-    MSFUNC = topk_merge_trans, MINVFUNC = topk_merge_inverse, MSTYPE = topk, MSSPACE = 32768,
+    MSFUNC = topk_merge_moving_trans, MINVFUNC = topk_merge_inverse, MSTYPE = topk, MSSPACE = 32768,
     MFINALFUNC = topk_final, MFINALFUNC_MODIFY = READ_ONLY,
     PARALLEL = SAFE
 );

@@ -61,7 +61,9 @@ mod tests {
                 pairs += 1;
                 for row in (0..5).filter(|row| left[*row] == right[*row]) {
                     one[row] += 1;
-                    (0..row).filter(|low| left[*low] == right[*low]).for_each(|low| two[row][low] += 1);
+                    (0..row)
+                        .filter(|low| left[*low] == right[*low])
+                        .for_each(|low| two[row][low] += 1);
                 }
             }
         }

@@ -93,12 +93,6 @@ pub fn check_shape_unchanged(from: Shape, to: Shape) -> Result<()> {
     }
 }
 
-/// A weight that a user gave.
-pub fn check_weight(weight: i64) -> Result<u64> {
-    u64::try_from(weight)
-        .map_err(|_| Error::out_of_range("weight", weight, "an integer from 0 on"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,12 +8,16 @@ use crate::error::Result;
 use crate::hash::SketchHash;
 
 impl Front {
-    /// Where in the stored bytes the counters of a value are: from where on, and how many bytes each of
-    /// them has. None where all must be read, because they are sparse.
-    pub fn counters(&self, hash: SketchHash) -> Option<impl Iterator<Item = (usize, usize)> + use<>> {
+    /// Whether the counters of a value can be read alone, of stored bytes of that length: they are dense.
+    pub fn is_divisible(&self, len: usize) -> bool {
         let width = usize::from(self.bytes);
-        let of = move |at: usize| (Front::LEN + at * width, width);
-        (width > 0).then(|| counters(hash, self.shape).map(of))
+        width > 0 && len == Front::LEN + self.shape.counters() * width
+    }
+
+    /// Where the counters of a value are then: from where on, and how many bytes each of them has.
+    pub fn counters(&self, hash: SketchHash) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let width = usize::from(self.bytes);
+        counters(hash, self.shape).map(move |at| (Front::LEN + at * width, width))
     }
 
     /// Refuses to look for a value of another domain than those that were added.

@@ -3,8 +3,8 @@
 //! The bytes it consists of are drawn in layout.rs.
 
 use super::cells::{Cells, Counter};
-use super::columns::counters;
 use super::codec::encode;
+use super::columns::counters;
 use super::error::{bad_state, total_overflow};
 use super::layout::{
     CELLS, DOMAIN, FORM, HASHES, HEAD_LEN, Head, HeadBytes, NARROW, SLOT_LEN, Slot, TOTAL, WIDE,

@@ -90,7 +90,8 @@ impl<'a> View<'a> {
                 Ok(counters(hash, shape).map(|at| dense.get(at).unwrap_or(0)).min().unwrap_or(0))
             }
             _ => {
-                let mut found: Vec<(usize, u64)> = counters(hash, shape).map(|at| (at, 0)).collect();
+                let mut found: Vec<(usize, u64)> =
+                    counters(hash, shape).map(|at| (at, 0)).collect();
                 self.visit(|at, count| {
                     if let Ok(row) = found.binary_search_by_key(&at, |own| own.0) {
                         found[row].1 = count;

@@ -5,7 +5,7 @@
 //! it can be taken away again.
 
 use super::entry::{Entry, read_entry};
-use super::error::{bad_bytes, bad_state, total_overflow};
+use super::error::{bad_state, total_overflow};
 use super::layout::{
     BOUND, CAPACITY, COUNT, CUT, DOMAIN, FORM, FRAME, HEAD_LEN, Head, HeadBytes, TOTAL, TWO_COUNTS,
     add_in_place, arena, increase, number, random_seed, word,
@@ -19,7 +19,7 @@ use crate::domain::{Domain, common_domain};
 use crate::error::Result;
 use crate::record::{self, set_field};
 use crate::sketch::Buffer;
-use crate::value::{self, Value};
+use crate::value::{self, Value, shortened};
 
 /// A sketch in some memory, which may be borrowed to be read alone.
 #[derive(Debug, Clone, Copy)]
@@ -208,11 +208,9 @@ impl<B: Buffer> State<B> {
         if weight == 0 {
             return Ok(());
         }
-        if value.bytes().len() > value::MAX_LEN {
-            return Err(bad_bytes("A value is too long"));
-        }
+        let kept = shortened(value.domain()?, value.bytes());
         self.set_domain(domain);
-        self.increase(Entry { above: weight, lower: weight, value: value.bytes() })?;
+        self.increase(Entry { above: weight, lower: weight, value: &kept })?;
         self.set_total(total);
         Ok(())
     }

@@ -20,6 +20,7 @@
 //!                       stands between the two.
 //! ```
 //! - [`canonical`]: from a SQL value to its bytes
+//! - [`item`]: the text form of a value as an argument of SQL functions
 //! - `check`: which bytes are those of a value
 //! - `text`: from the bytes to the text that Postgres shows
 //! - `calendar`: dates and times in it
@@ -27,6 +28,7 @@
 mod calendar;
 pub mod canonical;
 mod check;
+pub mod item;
 mod text;
 
 use crate::domain::Domain;

@@ -12,6 +12,7 @@
 //! - [`expanded`]: the result of one function as the argument of the next one, not encoded between
 //! - [`row`]: rows as results
 //! - [`encoding`]: text in the encoding of the server, and in UTF-8
+//! - [`planner`]: what the planner asks support functions
 //! - [`collation`]: under which collations a text can be hashed
 //! - [`memory`]: memory contexts
 //! - [`unguarded`]: memory without a guard
@@ -30,6 +31,7 @@ pub mod error;
 pub mod expanded;
 pub mod function;
 pub mod memory;
+pub mod planner;
 pub mod processor;
 pub mod row;
 pub mod text;

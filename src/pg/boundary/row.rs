@@ -2,9 +2,11 @@
 //! FROM, and [`column`] makes a value in a row. Every call compares the type with the values, since the owner of the type may alter it between two
 //! calls of a statement, or of a transaction in PL/pgSQL.
 
+use super::buffer::Memory;
 use super::call::Call;
 use super::datum::IntoSql;
 use super::error::{SqlResult, check_interrupts, wrong_row_type};
+use crate::sketch::Buffer;
 use pgrx::datum::IntoDatum;
 use pgrx::pg_sys::panic::ErrorReportable;
 use pgrx::{PgTupleDesc, pg_sys};
@@ -22,6 +24,11 @@ pub struct Column {
 /// A value as a column of a row.
 pub fn column<T: IntoDatum>(value: T) -> Column {
     Column { value: value.into_datum(), type_oid: T::type_oid }
+}
+
+/// A text of the server's encoding as a column of a row.
+pub fn text_column(text: &[u8]) -> Column {
+    Column { value: Some(Memory::copy_of(text).into_datum()), type_oid: String::type_oid }
 }
 
 impl<const COLUMNS: usize> IntoSql for Row<COLUMNS> {

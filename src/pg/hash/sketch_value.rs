@@ -171,5 +171,6 @@ fn sketch_value_timestamptz(call: Call<'_>, microseconds: i64) -> Returned<Varle
 }
 
 fn sketch_value_inet(address: Raw<'_, Bytes>) -> Varlena {
-    copy(Domain::Inet, &inet(address.bytes()))
+    let (netmask, address) = inet(address.bytes());
+    copy(Domain::Inet, &canonical::inet(netmask, address))
 }

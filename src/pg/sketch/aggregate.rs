@@ -192,7 +192,10 @@ pub fn finish<T: Finish>(state: Option<Raw<'_, T>>) -> SqlResult<Varlena> {
     }
 }
 
-pub(super) fn resume<T: Aggregate<Memory>>(call: Call<'_>, state: Option<Transition<T>>) -> SqlResult<Option<T::State>> {
+pub(super) fn resume<T: Aggregate<Memory>>(
+    call: Call<'_>,
+    state: Option<Transition<T>>,
+) -> SqlResult<Option<T::State>> {
     match call.is_in_aggregate() {
         true => state.map(Transition::resume).transpose(),
         false => Err(not_in_an_aggregate()),

@@ -6,6 +6,7 @@
 //! - [`value`]: a sketch as an argument and as a result
 //! - [`aggregate`]: the transition state of an aggregate, and its support functions
 //! - [`moving`]: the same over window frames that slide, where rows can be taken out
+//! - [`weight`]: what a row adds to a sketch that counts
 //! - [`cache`]: stored values that a call site reads again and again
 
 pub mod aggregate;
@@ -14,3 +15,4 @@ pub mod canonical;
 pub mod input;
 pub mod moving;
 pub mod value;
+pub mod weight;
