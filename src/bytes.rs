@@ -71,7 +71,7 @@ pub struct Header {
 impl Header {
     /// The four bytes.
     pub fn head(&self, kind: u8) -> Head {
-        let domain = self.domain.map_or(0, |domain| domain as u8);
+        let domain = self.domain.map_or(0, Domain::byte);
         Head { kind, version: self.version, shape: self.shape, domain }
     }
 

@@ -12,11 +12,17 @@
 //! numbers are little-endian. Values that are equal under SQL `=` within a domain hash equal; values
 //! of different domains never do.
 //!
-//! XXH3: Yann Collet, xxHash specification 0.2.0.
+//! A keyed hash has the upper 56 bits of SipHash-2-4, with a key of 16 bytes, of the number of the domain and
+//! the canonical bytes; domain.rs says what its last byte is. Without the key nobody can choose values that
+//! collide, or test whether a sketch holds a value.
+//!
+//! XXH3: Yann Collet, xxHash specification 0.2.0. SipHash: Aumasson and Bernstein (2012).
 
-use crate::domain::Domain;
+use crate::domain::{Domain, Mark};
 use crate::error::{Error, Result};
+use siphasher::sip::SipHasher24;
 use std::fmt;
+use std::hash::Hasher;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// What the binary form starts with, and its length.
@@ -25,6 +31,34 @@ const MESSAGE_LEN: usize = 1 + 8;
 
 /// What the text form of a `sketch_item` starts with.
 const ITEM: &str = "sketch_hash:";
+
+/// A key of keyed hashes.
+pub struct Key([u8; Key::LEN]);
+
+impl Key {
+    const LEN: usize = 16;
+
+    /// The key of these bytes, of which there must be 16.
+    pub fn new(bytes: &[u8]) -> Result<Key> {
+        bytes.try_into().map(Key).map_err(|_| {
+            let expected = "16 bytes long, and secret";
+            Error::out_of_range("key", format!("{} bytes long", bytes.len()), expected)
+                .with_hint("Make one with uuid_send(gen_random_uuid()), and store it.")
+        })
+    }
+
+    /// Seven bits that tell keys apart in 127 of 128 cases: the lowest of the hash of `fingerprint`.
+    pub fn fingerprint(&self) -> u8 {
+        let mut hasher = SipHasher24::new_with_key(&self.0);
+        hasher.write(b"fingerprint");
+        hasher.finish() as u8 & 0x7f
+    }
+
+    /// The domain of values of that one that are hashed with the key.
+    pub fn domain(&self, domain: Domain) -> Domain {
+        Domain::Keyed(Mark::new(self.fingerprint(), domain))
+    }
+}
 
 /// A hashed value and its domain; the bits are as drawn above.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,7 +70,16 @@ impl SketchHash {
 
     #[inline]
     fn new(domain: Domain, canonical: &[u8]) -> SketchHash {
-        SketchHash(xxh3_64(canonical) & Self::HASH_MASK | domain as u64)
+        SketchHash(xxh3_64(canonical) & Self::HASH_MASK | u64::from(domain.byte()))
+    }
+
+    /// The keyed hash of the canonical bytes of a value.
+    pub fn keyed(domain: Domain, canonical: &[u8], key: &Key) -> SketchHash {
+        let mut hasher = SipHasher24::new_with_key(&key.0);
+        hasher.write(&[domain.byte()]);
+        hasher.write(canonical);
+        let keyed = key.domain(domain);
+        SketchHash(hasher.finish() & Self::HASH_MASK | u64::from(keyed.byte()))
     }
 
     /// The eight bytes of the number.

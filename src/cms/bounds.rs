@@ -16,6 +16,6 @@ pub struct Bounds {
 /// A counter is the count of the value and those of all others that share it: never less than the count, and
 /// more than that by epsilon * total in one of e rows at most (Markov).
 pub(super) fn bounds(lowest: u64, total: u64, shape: Shape) -> Bounds {
-    let error = (shape.epsilon() * total as f64).ceil() as u64;
+    let error = (shape.epsilon() * total as f64) as u64;
     Bounds { lower: lowest.saturating_sub(error), upper: lowest }
 }

@@ -211,7 +211,7 @@ impl<B: Buffer> State<B> {
 
     pub(super) fn set(&mut self, domain: Option<Domain>, total: u64) {
         let (head, _) = self.split();
-        head[DOMAIN] = domain.map_or(0, |domain| domain as u8);
+        head[DOMAIN] = domain.map_or(0, Domain::byte);
         set_field(head, TOTAL, total.to_le_bytes());
     }
 

@@ -111,7 +111,7 @@ impl<'a> View<'a> {
 /// Refuses to look for a value of another domain than those that were added.
 pub(super) fn check_domain(domain: Option<Domain>, hash: SketchHash) -> Result<()> {
     match domain {
-        Some(own) if own as u8 != hash.domain_byte() => Err(mismatch(own, hash.domain()?)),
+        Some(own) if own.byte() != hash.domain_byte() => Err(mismatch(own, hash.domain()?)),
         _ => Ok(()),
     }
 }

@@ -178,7 +178,7 @@ impl<B: Buffer> State<B> {
             kind: kind::TOPK_STATE,
             form,
             reserved: 0,
-            domain: domain.map_or(0, |domain| domain as u8),
+            domain: domain.map_or(0, Domain::byte),
             capacity,
             seed: random_seed(),
             total: 0,
@@ -272,7 +272,7 @@ impl<B: Buffer> State<B> {
     }
 
     pub(super) fn set_domain(&mut self, domain: Option<Domain>) {
-        self.buffer.as_mut()[DOMAIN] = domain.map_or(0, |domain| domain as u8);
+        self.buffer.as_mut()[DOMAIN] = domain.map_or(0, Domain::byte);
     }
 
     pub(super) fn set_total(&mut self, total: u64) {

@@ -25,6 +25,7 @@ pub(super) fn check(domain: Domain, bytes: &[u8]) -> Result<(), &'static str> {
         Domain::Date => calendar::is_date(number(bytes) as i32),
         Domain::Timestamp | Domain::Timestamptz => calendar::is_timestamp(number(bytes)),
         Domain::Inet => is_inet(bytes),
+        Domain::Keyed(_) => false,
     };
     if sound { Ok(()) } else { Err(not_canonical(domain)) }
 }
@@ -61,7 +62,7 @@ pub(super) fn number(bytes: &[u8]) -> i64 {
 }
 
 fn is_bytea(bytes: &[u8]) -> bool {
-    let is_hash = |hash: &[u8]| hash.last() == Some(&(Domain::Bytea as u8));
+    let is_hash = |hash: &[u8]| hash.last() == Some(&(Domain::Bytea.byte()));
     match bytes.len() {
         ..=MAX_WHOLE_LEN => true,
         SHORTENED_BYTEA_LEN => is_hash(&bytes[BYTEA_START..]),

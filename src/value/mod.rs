@@ -67,7 +67,7 @@ impl<'a> Value<'a> {
     /// The value with these canonical bytes, of which there are no more than [`MAX_LEN`].
     #[inline]
     pub fn new(domain: Domain, canonical: &'a [u8]) -> Value<'a> {
-        Value { domain: domain as u8, bytes: canonical }
+        Value { domain: domain.byte(), bytes: canonical }
     }
 
     /// The value of stored bytes, from where [`Value::decode`] has let them in.
@@ -131,6 +131,7 @@ pub fn fixed_len(domain: Domain) -> Option<usize> {
         Domain::Integer | Domain::Float | Domain::Timestamp | Domain::Timestamptz => Some(8),
         Domain::Uuid => Some(16),
         Domain::Text | Domain::Bytea | Domain::Numeric | Domain::Inet | Domain::Char => None,
+        Domain::Keyed(_) => None,
     }
 }
 

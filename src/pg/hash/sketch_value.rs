@@ -93,7 +93,7 @@ fn sketch_value_send(value: Value<'_>) -> Varlena {
 #[inline]
 fn value(call: Call<'_>, domain: Domain, canonical: &[u8]) -> Returned<Varlena> {
     // SAFETY: no caller has a guard, or anything to drop.
-    call.value(unsafe { unguarded::join([domain as u8], canonical) })
+    call.value(unsafe { unguarded::join([domain.byte()], canonical) })
 }
 
 fn integer<N: Into<i64>>(call: Call<'_>, number: N) -> Returned<Varlena> {
