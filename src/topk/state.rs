@@ -118,6 +118,11 @@ impl<B: AsRef<[u8]>> State<B> {
         all.filter(Entry::is_there)
     }
 
+    /// The bytes of the in-memory form.
+    pub fn as_bytes(&self) -> &[u8] {
+        self.buffer.as_ref()
+    }
+
     /// The sketch where it is.
     pub fn view(&self) -> View<'_> {
         View::InMemory(State { buffer: self.buffer.as_ref() })
