@@ -114,3 +114,20 @@ CREATE CAST (timestamptz AS sketch_value) WITH FUNCTION sketch_value(timestamptz
 COMMENT ON CAST (timestamptz AS sketch_value) IS 'the value as an argument';
 CREATE CAST (inet AS sketch_value) WITH FUNCTION sketch_value(inet) AS IMPLICIT;
 COMMENT ON CAST (inet AS sketch_value) IS 'the value as an argument';
+
+-- Keyed hashes. A NULL key is an error: were these functions STRICT, every row would be skipped, and the count be 0.
+
+CREATE TYPE sketch_key_mark AS (type text, domain text);
+COMMENT ON TYPE sketch_key_mark IS 'what the domain of a sketch is called that was made with a key';
+COMMENT ON COLUMN sketch_key_mark.type IS 'type of the values';
+COMMENT ON COLUMN sketch_key_mark.domain IS 'domain of their hashes, as hll_info and its like name it';
+
+CREATE FUNCTION sketch_hash_keyed(value sketch_value, key bytea) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_hash_keyed' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_hash_keyed(sketch_value, bytea) IS 'hash of a value with a secret key of 16 bytes (SipHash-2-4)';
+CREATE FUNCTION sketch_hash_keyed(value unknown, key bytea) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_hash_keyed_literal' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_hash_keyed(unknown, bytea) IS 'hash of an untyped literal, as text, with a secret key of 16 bytes';
+CREATE FUNCTION sketch_key_fingerprint(key bytea) RETURNS SETOF sketch_key_mark
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_key_fingerprint' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE ROWS 12;
+COMMENT ON FUNCTION sketch_key_fingerprint(bytea) IS 'what the domains of sketches are called that were made with the key, for each type of value';

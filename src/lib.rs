@@ -17,6 +17,7 @@
 //!  bytes, bits, hex how stored sketches start, how bits stand in bytes, how bytes stand in text
 //!  varint           how numbers stand in few bytes
 //!  value/           SQL value -> a domain and bytes that are kept, and back to text
+//!  canonical        SQL value -> the bytes that are hashed and kept
 //!  hash             SQL value -> 56 bits and a domain, fixed for ever
 //!  domain           which kinds of value there are, and which of them can meet
 //!  error            what can be wrong
@@ -26,6 +27,7 @@ pub mod bits;
 pub mod bloom;
 pub mod bytes;
 pub mod cache;
+pub mod canonical;
 pub mod cms;
 pub mod domain;
 pub mod error;

@@ -14,6 +14,7 @@ mod input;
 mod survival;
 
 use golden::{Golden, assert_example, assert_files};
+use pg_sketch::canonical;
 use pg_sketch::domain::Domain;
 use pg_sketch::error::{Error, Kind};
 use pg_sketch::sketch::Sketch;
@@ -21,7 +22,7 @@ use pg_sketch::topk::info::Info;
 use pg_sketch::topk::list;
 use pg_sketch::topk::stored::FIRST_SLICE;
 use pg_sketch::topk::{DEFAULT_CAPACITY, MAX_CAPACITY, MAX_STORED_LEN, MAX_TOTAL, Topk};
-use pg_sketch::value::{MAX_LEN, Value, canonical, shortened};
+use pg_sketch::value::{MAX_LEN, Value, shortened};
 use survival::accepted_as_canonical;
 
 fn build(capacity: u32, domain: Domain, values: &[(Vec<u8>, u64)]) -> Topk {

@@ -1,6 +1,7 @@
 //! The text form of a value as an argument of SQL functions, which no value can be taken for: `sketch_value:`
 //! and the stored bytes in hexadecimal digits.
 
+use super::check::check_whole;
 use super::{NAME, Value};
 use crate::error::{Error, Result};
 use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
@@ -21,7 +22,8 @@ pub fn parse(text: &str) -> Result<Vec<u8>> {
         return Err(Error::bad_text(NAME, text, expected)
             .with_hint("Write the type of the value: 'abc'::text, $1::text, $1::bigint."));
     };
-    Value::decode(&bytes)?;
+    let value = Value::from_stored(&bytes);
+    check_whole(value.domain()?, value.bytes()).map_err(|flaw| Error::bad_bytes(NAME, flaw))?;
     Ok(bytes)
 }
 
@@ -37,6 +39,12 @@ mod tests {
         assert_eq!(text(value), "sketch_value:02616263");
         assert_eq!(parse(&text(value)), Ok(value.encode()));
         assert_eq!(parse("sketch_value:02616263").unwrap(), b"\x02abc");
+        // An argument may be longer than what is kept of it.
+        for (domain, byte) in [(Domain::Text, b'a'), (Domain::Bytea, 0), (Domain::Numeric, b'1')] {
+            let long = vec![byte; 1_000];
+            let value = Value::new(domain, &long);
+            assert_eq!(parse(&text(value)), Ok(value.encode()), "{domain}");
+        }
     }
 
     #[test]

@@ -19,14 +19,12 @@
 //!                       most significant first. No other value has that length. In the text form `…`
 //!                       stands between the two.
 //! ```
-//! - [`canonical`]: from a SQL value to its bytes
 //! - [`item`]: the text form of a value as an argument of SQL functions
 //! - `check`: which bytes are those of a value
 //! - `text`: from the bytes to the text that Postgres shows
 //! - `calendar`: dates and times in it
 
 mod calendar;
-pub mod canonical;
 mod check;
 pub mod item;
 mod text;

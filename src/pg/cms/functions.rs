@@ -98,7 +98,7 @@ fn cms_info(sketch: Raw<'_, Cms>) -> SqlResult<Row<9>> {
         column(i32::from(info.shape.depth)),
         column(info.shape.epsilon()),
         column(info.shape.delta()),
-        column(info.domain.map(|domain| domain.name())),
+        column(info.domain.map(|domain| domain.to_string())),
         column(info.form),
         column(info.bytes as i64),
         column(info.total as i64),

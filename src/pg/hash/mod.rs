@@ -4,8 +4,10 @@
 //! - [`sketch_item`]: a hash as an argument: its input and output functions
 //! - [`sketch_value`]: a value as an argument: its input and output functions, and the casts
 //! - [`casts`]: the casts that hash a value
+//! - [`keyed`]: hashes of values with a key
 
 mod casts;
+mod keyed;
 mod sketch_hash;
 pub mod sketch_item;
 pub mod sketch_value;

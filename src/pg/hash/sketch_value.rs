@@ -4,6 +4,7 @@
 //! The casts run once a row, so most of them are guarded only where they can fail.
 
 use super::casts::{Decimal, check_collation, inet};
+use crate::canonical;
 use crate::domain::Domain;
 use crate::hash::without_blanks;
 use crate::pg::boundary::argument::{Bytes, Place, Raw, Unfetched};
@@ -15,7 +16,7 @@ use crate::pg::boundary::error::{SqlResult, bad_input, input_result};
 use crate::pg::boundary::function::sql_functions;
 use crate::pg::boundary::text::{Message, Text};
 use crate::pg::boundary::unguarded;
-use crate::value::{Value, canonical, item};
+use crate::value::{Value, item};
 use pgrx::pg_sys;
 use std::ffi::CStr;
 

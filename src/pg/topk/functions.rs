@@ -163,7 +163,7 @@ fn topk_info(sketch: Unfetched<'_, Topk>) -> SqlResult<Row<7>> {
     Ok(Row([
         column(i32::from(info.format_version)),
         column(info.capacity as i32),
-        column(info.domain.map(|domain| domain.name())),
+        column(info.domain.map(|domain| domain.to_string())),
         column(info.bytes as i32),
         column(info.entries as i32),
         column(info.total as i64),
