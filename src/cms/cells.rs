@@ -149,7 +149,11 @@ pub(super) fn write_sparse(cells: &impl Cells, out: &mut Vec<u8>) {
 /// Appends all of so many counters, each of that many bytes.
 pub(super) fn write_dense(cells: &impl Cells, counters: usize, width: u8, out: &mut Vec<u8>) {
     fn write<C: Counter>(cells: &impl Cells, out: &mut [C]) {
-        cells.visit(|at, count| out[at] = C::of(count));
+        cells.visit(|at, count| {
+            if let Some(counter) = out.get_mut(at) {
+                *counter = C::of(count);
+            }
+        });
     }
     let start = out.len();
     out.resize(start + counters * usize::from(width), 0);
@@ -181,15 +185,12 @@ impl Measure {
 
     /// The bytes of each of so many counters, 0 for the sparse form.
     pub(super) fn width(&self, counters: usize) -> u8 {
-        let width = match self.highest {
+        match self.highest {
+            _ if self.sparse_len < counters => 0,
             0..=0xff => 1,
             ..=0xffff => 2,
             ..=0xffff_ffff => 4,
             _ => 8,
-        };
-        match self.sparse_len < counters * usize::from(width) {
-            true => 0,
-            false => width,
         }
     }
 }

@@ -82,7 +82,7 @@ mod tests {
     fn they_stay_where_they_are() {
         let shape = Shape::default();
         let of = |hash| counters(hash, shape).collect::<Vec<_>>();
-        assert_eq!(of(SketchHash::integer(1)), [0; 0]);
-        assert_eq!(of(SketchHash::text(b"abc")), [0; 0]);
+        assert_eq!(of(SketchHash::integer(1)), [91, 4286, 6812, 9884, 13221]);
+        assert_eq!(of(SketchHash::text(b"abc")), [2433, 3329, 7937, 9514, 11887]);
     }
 }

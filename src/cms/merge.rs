@@ -106,10 +106,12 @@ impl<B: Buffer> State<B> {
             if state.take_hashes(&hashes) {
                 return Ok(());
             }
-            state.make_counters();
             match other {
                 View::Stored(Stored { body: Body::Dense(dense), .. }) => state.take_all(*dense),
-                _ => state.take_cells(|visit| other.visit(visit)),
+                _ => {
+                    state.make_cells();
+                    state.take_cells(|visit| other.visit(visit))
+                }
             }
         })
     }
@@ -121,7 +123,7 @@ impl<B: Buffer> State<B> {
             if state.take_hashes(&[(hash.bits(), weight)]) {
                 return Ok(());
             }
-            state.make_counters();
+            state.make_cells();
             state.take_cells(|visit| {
                 counters(hash, shape).for_each(|at| visit(at, weight));
                 Ok(())
@@ -166,28 +168,16 @@ impl<B: Buffer> State<B> {
         true
     }
 
-    /// Takes from the counters that are visited, if none of them becomes negative.
+    /// Takes from the counters that are visited, if none of them becomes negative. There are no hashes.
     fn take_cells(
         &mut self,
         visit: impl Fn(&mut dyn FnMut(usize, u64)) -> Result<()>,
     ) -> Result<()> {
-        fn take<C: Counter>(
-            own: &mut [C],
-            visit: impl Fn(&mut dyn FnMut(usize, u64)) -> Result<()>,
-        ) -> Result<()> {
-            let mut is_there = true;
-            visit(&mut |at, less| {
-                is_there &= own.get(at).is_some_and(|own| own.value() >= less);
-            })?;
-            match is_there {
-                true => visit(&mut |at, less| own[at] = C::of(own[at].value() - less)),
-                false => Err(underflow()),
-            }
-        }
-        let (head, rest) = self.split();
-        match head[FORM] {
-            NARROW => take::<[u8; 4]>(rest.as_chunks_mut().0, visit),
-            _ => take::<[u8; 8]>(rest.as_chunks_mut().0, visit),
+        let mut is_there = true;
+        visit(&mut |at, less| is_there &= self.cell(at) >= less)?;
+        match is_there {
+            true => visit(&mut |at, less| self.increase_cell(at, less.wrapping_neg())),
+            false => Err(underflow()),
         }
     }
 
@@ -202,6 +192,7 @@ impl<B: Buffer> State<B> {
                 .for_each(|(own, less)| *own = C::of(own.value() - less.value()));
             Ok(())
         }
+        self.make_counters();
         let (head, rest) = self.split();
         match head[FORM] {
             NARROW => {

@@ -8,7 +8,7 @@ use super::columns::counters;
 use super::error::{bad_state, total_overflow};
 use super::layout::{
     CELLS, DOMAIN, FORM, HASHES, HEAD_LEN, Head, HeadBytes, NARROW, SLOT_LEN, Slot, TOTAL, WIDE,
-    add_in_place, count, increase, key, shape, slots_for, taken, total,
+    add_in_place, count, find, increase, key, shape, slots_for, taken, total,
 };
 use super::parameters::{MAX_TOTAL, Shape};
 use super::stored::Front;
@@ -59,6 +59,44 @@ impl<B: AsRef<[u8]>> State<B> {
             _ => false,
         };
         if is_sound { Ok(State { buffer }) } else { Err(bad_state()) }
+    }
+
+    /// The state of bytes from elsewhere. They are checked in full.
+    pub fn resume_unknown(buffer: B) -> Result<State<B>> {
+        let state = State::resume(buffer)?;
+        let (shape, domain) = (state.shape(), state.head()[DOMAIN]);
+        let mut rows = vec![0u64; shape.depth.into()];
+        let mut is_sound = true;
+        let mut add = |at: usize, count: u64| match rows.get_mut(at / shape.width as usize) {
+            Some(row) => *row = row.saturating_add(count),
+            None => is_sound = false,
+        };
+        let slots = match state.parts() {
+            Parts::Hashes(slots) => {
+                let are_of_domain = pairs(slots).all(|(bits, _)| bits as u8 == domain);
+                let sum = pairs(slots).fold(0u64, |sum, (_, count)| sum.saturating_add(count));
+                rows.fill(sum);
+                is_sound = are_of_domain;
+                slots
+            }
+            Parts::Cells(slots) => {
+                pairs(slots).for_each(|(key, count)| add(key as usize - 1, count));
+                slots
+            }
+            Parts::Narrow(cells) => {
+                cells.visit(add);
+                &[]
+            }
+            Parts::Wide(cells) => {
+                cells.visit(add);
+                &[]
+            }
+        };
+        let taken = slots.iter().filter(|slot| key(slot) != 0).count();
+        let are_sound = taken == super::layout::taken(state.head())
+            && taken <= load_limit(slots.len())
+            && rows.iter().all(|row| *row == state.total());
+        if is_sound && are_sound { Ok(state) } else { Err(bad_state()) }
     }
 
     /// The memory, to be resumed later.
@@ -251,6 +289,19 @@ impl<B: Buffer> State<B> {
             NARROW => add::<[u8; 4]>(rest.as_chunks_mut().0, at, weight),
             _ => add::<[u8; 8]>(rest.as_chunks_mut().0, at, weight),
         }
+    }
+
+    /// A counter. There are no hashes.
+    pub(super) fn cell(&self, at: usize) -> u64 {
+        let value = match self.parts() {
+            Parts::Hashes(slots) | Parts::Cells(slots) => {
+                let slot = find(self.head(), slots, at as u64 + 1).map(|at| &slots[at]);
+                slot.filter(|slot| key(slot) != 0).map(count)
+            }
+            Parts::Narrow(cells) => cells.get(at).map(|cell| cell.value()),
+            Parts::Wide(cells) => cells.get(at).map(|cell| cell.value()),
+        };
+        value.unwrap_or(0)
     }
 
     /// Adds to the count of a key, and makes room for it where that is needed. False if there are counters

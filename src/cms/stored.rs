@@ -10,9 +10,27 @@
 //!                       and the counter, both LEB128
 //!           1, 2, 4, 8  dense: all counters, row by row, each of that many bytes
 //! ```
-//! Width, total and dense counters are little-endian. The form is the shorter one, the dense one if both
-//! are as long; its counters have the bytes that the highest one needs. So the bytes follow from the
-//! shape, the domain and the counters, and these from what was added, in whatever order.
+//! Width, total and dense counters are little-endian. The form is sparse if that takes less than a byte a
+//! counter, and dense otherwise, because a dense one can be probed without reading all of it. Dense counters
+//! have the bytes that the highest one needs. So the bytes follow from the shape, the domain and the
+//! counters, and these from what was added, in whatever order.
+//!
+//! Example: the bigints 1, 2 and 3, each as often as it says, in one row of six counters; the same bytes stand
+//! in tests/golden/cms/.
+//!
+//! ```text
+//!  43 01 01 01                cms, version 1, one row, integers
+//!  06 00 00 00                width 6
+//!  06 00 00 00 00 00 00 00    total 6
+//!  00                         sparse
+//!  00 03                      no zero before the first counter, 3: that of 3, or of 1 and 2
+//!  01 03                      one zero, 3
+//! ```
+//!
+//! `decode` refuses what `encode` cannot write: a shape out of range, a total without a domain, rows that do
+//! not sum up to the total, the other form, wider counters, bytes too few or too many.
+//!
+//! Changing this: add version 2, keep reading 1, add golden files, never edit one.
 
 use super::cells::{Cells, Dense, Sparse};
 use super::error::bad_bytes;

@@ -24,7 +24,7 @@ impl<'a> View<'a> {
     /// Takes apart stored bytes or those of a transition state; nothing about them is believed.
     pub fn read(bytes: &'a [u8]) -> Result<View<'a>> {
         match bytes.first() {
-            Some(&kind::CMS_STATE) => Ok(View::InMemory(State::resume(bytes)?)),
+            Some(&kind::CMS_STATE) => Ok(View::InMemory(State::resume_unknown(bytes)?)),
             _ => Ok(View::Stored(Stored::read(bytes)?)),
         }
     }
