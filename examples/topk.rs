@@ -12,7 +12,6 @@
 //!   in per cent of the count; a key that is not listed errs by 100
 //! - the bound over the number of rows, in millionths, and the stored bytes of a day
 
-#[allow(dead_code)] // A part of it is used.
 #[path = "../tests/common/mod.rs"]
 mod common;
 

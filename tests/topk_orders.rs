@@ -9,7 +9,7 @@ mod topk;
 
 use common::Random;
 use pg_sketch::domain::Domain;
-use pg_sketch::sketch::{Merge, Sketch};
+use pg_sketch::sketch::Sketch;
 use pg_sketch::topk::list;
 use pg_sketch::topk::view::View;
 use pg_sketch::topk::{Topk, value_limit};

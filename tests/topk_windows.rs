@@ -7,7 +7,7 @@ mod common;
 mod topk;
 
 use common::Random;
-use pg_sketch::sketch::{Merge, Sketch};
+use pg_sketch::sketch::Sketch;
 use pg_sketch::topk::state::State;
 use pg_sketch::topk::view::View;
 use pg_sketch::topk::{Topk, value_limit};

@@ -2,14 +2,15 @@
 //!
 //! The targets `*_decode` pass bytes to every function that reads bytes. The others turn an input into a
 //! plan, carry it out with sketches, and compare these with plain sets of hashes. [`hll_set`] and
-//! [`bloom_set`] compute the bytes of the sketch of a set: a second, slow and simple implementation of
-//! the pictures of the formats.
+//! [`bloom_set`] compute the bytes of the sketch of a set, and [`topk_counts`] those of the sketch of
+//! counts: a second, slow and simple implementation of the pictures of the formats.
 //!
 //! - [`memory`]: how much was allocated
 //! - [`types`]: what the targets ask of each type
 //! - [`plan`], [`keys`]: what is to be done, and the hashes it is done with
-//! - [`hll_survival`], [`survival`]: what the database does with bytes, whatever they are
-//! - [`common`], [`input`], [`registers`], [`survival`]: the same files that the tests use
+//! - [`hll_survival`], [`survival`], [`topk_survival`]: what the database does with bytes, whatever they
+//!   are
+//! - [`common`], [`input`], [`registers`], [`survival`], [`topk_survival`]: the same files that the tests use
 
 #[path = "../../tests/common/mod.rs"]
 pub mod common;
@@ -19,6 +20,8 @@ pub mod input;
 pub mod registers;
 #[path = "../../tests/common/survival.rs"]
 pub mod survival;
+#[path = "../../tests/common/topk_survival.rs"]
+pub mod topk_survival;
 
 pub mod bits;
 pub mod bloom_set;
@@ -27,6 +30,7 @@ pub mod hll_survival;
 pub mod keys;
 pub mod memory;
 pub mod plan;
+pub mod topk_counts;
 pub mod types;
 
 /// Asserts that bytes are equal, with a short message even for thousands of them.

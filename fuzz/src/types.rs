@@ -5,6 +5,7 @@ use crate::hll_survival;
 use crate::input;
 use crate::memory::in_proportion;
 use crate::survival;
+use crate::topk_survival;
 use pg_sketch::bloom::layer::Layer;
 use pg_sketch::bloom::view::{Body, View as BloomView};
 use pg_sketch::bloom::{self, Bloom};
@@ -12,6 +13,8 @@ use pg_sketch::error::Result;
 use pg_sketch::hll::Hll;
 use pg_sketch::hll::view::View as HllView;
 use pg_sketch::sketch::{Idempotent, Merge};
+use pg_sketch::topk::Topk;
+use pg_sketch::topk::view::View as TopkView;
 
 /// A type of sketch, as the targets need it.
 pub trait Type: Merge {
@@ -67,6 +70,20 @@ impl Type for Bloom {
                 assert!(order.is_sorted());
             }
         }
+    }
+}
+
+impl Type for Topk {
+    fn survives(bytes: &[u8]) {
+        topk_survival::survives(bytes);
+    }
+
+    fn merge_bytes(&mut self, bytes: &[u8]) -> Result<()> {
+        self.merge_view(&TopkView::read(bytes)?)
+    }
+
+    fn assert_possible(bytes: &[u8]) {
+        topk_survival::assert_possible(bytes);
     }
 }
 

@@ -18,7 +18,7 @@ use crate::varint;
 pub fn encode<B: AsRef<[u8]>>(state: &State<B>) -> Vec<u8> {
     let Kept { mut entries, raised } = keep(state.entries(), state.capacity() as usize);
     entries.sort_unstable_by(Entry::order);
-    let (total, bound) = (state.total(), state.bound() + raised);
+    let (total, bound) = (state.total(), state.bound().saturating_add(raised));
     let header = Header { version: VERSION, shape: 0, domain: state.domain() };
     let mut out = record::write::<_, HEADER_LEN>(&header.head(kind::TOPK)).to_vec();
     for number in [state.capacity().into(), total, bound, entries.len() as u64] {
@@ -62,7 +62,7 @@ fn check(stored: &Stored, domain: Domain) -> Result<()> {
         values.push(listed.value);
         Ok(())
     })?;
-    values.sort_unstable_by(|one, other| one.cmp(other));
+    values.sort_unstable_by(|one, other| one[..].cmp(&other[..]));
     if values.windows(2).any(|pair| *pair[0] == *pair[1]) {
         return Err(bad_bytes("A value is listed twice"));
     }

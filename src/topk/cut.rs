@@ -18,6 +18,7 @@ use super::room::Room;
 use super::state::State;
 use crate::error::Result;
 use crate::sketch::Buffer;
+use std::cmp::Reverse;
 
 /// The values that stay of a sketch.
 pub(super) struct Kept<'a> {
@@ -28,12 +29,17 @@ pub(super) struct Kept<'a> {
 }
 
 /// The most frequent values, at most that many.
-pub(super) fn keep<'a>(entries: impl Iterator<Item = Entry<'a>>, most: usize) -> Kept<'a> {
-    let mut entries: Vec<Entry> = entries.collect();
-    let mut raised = 0;
+pub(super) fn keep<'a>(entries: impl Iterator<Item = Entry<'a>> + Clone, most: usize) -> Kept<'a> {
+    // Numbers alone are put in order in less time than entries.
+    let mut counts: Vec<u64> = entries.clone().map(|entry| entry.above).collect();
+    if counts.len() <= most {
+        return Kept { entries: entries.collect(), raised: 0 };
+    }
+    let (_, first_dropped, _) = counts.select_nth_unstable_by_key(most, |count| Reverse(*count));
+    let raised = *first_dropped;
+    let mut entries: Vec<Entry> = entries.filter(|entry| entry.above >= raised).collect();
     if most < entries.len() {
-        let (_, first_dropped, _) = entries.select_nth_unstable_by(most, Entry::order);
-        raised = first_dropped.above;
+        entries.select_nth_unstable_by(most, Entry::order);
         entries.truncate(most);
     }
     entries.iter_mut().for_each(|entry| entry.above -= raised);
@@ -71,7 +77,7 @@ impl<B: Buffer> State<B> {
     fn with_kept(&self, capacity: u32, room: Room, kept: &Kept) -> State<B> {
         let form = self.form() | TWO_COUNTS | CUT;
         let mut state = self.with_entries(form, capacity, room, kept.entries.iter().copied());
-        state.set_bound(self.bound() + kept.raised);
+        state.set_bound(self.bound().saturating_add(kept.raised));
         state
     }
 }

@@ -53,7 +53,7 @@ pub(super) struct Head {
 pub(super) const FORM: usize = offset_of!(Head, form);
 pub(super) const DOMAIN: usize = offset_of!(Head, domain);
 pub(super) const CAPACITY: usize = offset_of!(Head, capacity);
-const SEED: usize = offset_of!(Head, seed);
+pub(super) const SEED: usize = offset_of!(Head, seed);
 pub(super) const TOTAL: usize = offset_of!(Head, total);
 pub(super) const BOUND: usize = offset_of!(Head, bound);
 pub(super) const COUNT: usize = offset_of!(Head, count);
@@ -186,5 +186,34 @@ pub(super) fn random_seed() -> u64 {
     match cfg!(fuzzing) {
         true => 0,
         false => RandomState::new().build_hasher().finish(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record;
+
+    #[test]
+    fn the_fields_of_the_head_are_where_they_are_read() {
+        let head = Head {
+            kind: 1,
+            form: 2,
+            reserved: 3,
+            domain: 4,
+            capacity: 5,
+            seed: 6,
+            total: 7,
+            bound: 8,
+            count: 9,
+            slots: 10,
+            used: 11,
+        };
+        let bytes: [u8; HEAD_LEN] = record::write(&head);
+        assert_eq!([bytes[0], bytes[FORM], bytes[2], bytes[DOMAIN]], [1, 2, 3, 4]);
+        let numbers = [CAPACITY, COUNT, SLOTS, USED].map(|at| number(&bytes, at));
+        assert_eq!(numbers, [5, 9, 10, 11]);
+        assert_eq!([SEED, TOTAL, BOUND].map(|at| word(&bytes, at)), [6, 7, 8]);
+        assert_eq!(record::read(&bytes), Some((head, &[][..])));
     }
 }

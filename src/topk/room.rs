@@ -70,3 +70,41 @@ impl Room {
         Room { entries: more.entries.min(most_entries.max(self.entries)), ..more }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::topk::layout::TWO_COUNTS;
+
+    #[test]
+    fn a_buffer_has_the_room_that_was_asked_for() {
+        for form in [0, TWO_COUNTS] {
+            for value_len in [0, 1, 8, 20, 255] {
+                for entries in (0..200).chain([1_000, 65_536]) {
+                    let room = Room { entries, bytes: entries * value_len };
+                    for asked in
+                        [room, room.and(value_len), room.and(value_len).grown(form, 65_536)]
+                    {
+                        let Parts { slots, len } = asked.parts(form, 65_536);
+                        assert!(table::load_limit(slots) >= asked.entries);
+                        assert!(len >= HEAD_LEN + slots * SLOT_LEN + asked.arena_len(form));
+                        let size = len + 4;
+                        assert!(size.is_power_of_two() || size > LARGEST_ROUNDED);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The limit is no more than there are slots for: it need not be looked at where a value is added.
+    #[test]
+    fn there_are_no_slots_for_more_values_than_the_limit() {
+        for limit in [1, 2, 3, 65_536, 65_537, 400_000] {
+            for entries in [limit - 1, limit] {
+                let room = Room { entries, bytes: 8 * entries }.grown(0, limit);
+                let slots = room.parts(0, limit).slots;
+                assert!(table::load_limit(slots) <= limit, "{limit}");
+            }
+        }
+    }
+}

@@ -293,3 +293,6 @@ impl<B: Buffer> State<B> {
         self.buffer.as_mut().split_first_chunk_mut().unwrap_or_else(|| unreachable!())
     }
 }
+
+#[cfg(test)]
+mod tests;

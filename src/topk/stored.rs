@@ -243,9 +243,10 @@ pub(super) fn write_entry(
     last_upper: u64,
     out: &mut Vec<u8>,
 ) -> u64 {
-    let upper = entry.above + bound;
-    varint::write(last_upper - upper, out);
-    varint::write(upper - entry.lower, out);
+    // Only the counts of a damaged state are not in order.
+    let upper = entry.above.saturating_add(bound);
+    varint::write(last_upper.saturating_sub(upper), out);
+    varint::write(upper.saturating_sub(entry.lower), out);
     match (domain, entry.value.first_chunk()) {
         (Domain::Integer, Some(number)) => {
             varint::write(zigzag(i64::from_le_bytes(*number)), out);

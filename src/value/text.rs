@@ -63,15 +63,18 @@ fn shortest(value: f64) -> String {
     fitting.next().unwrap_or(shortest)
 }
 
-/// Whether a number lies in the middle between two doubles: an integer with 54 bits before its last zeros. No other middle has as few digits.
+/// Whether a number lies in the middle between two doubles: an integer of 54 bits, not counting the zeros at
+/// its end. No other middle has as few digits.
 fn is_between(scientific: &str) -> bool {
     let Some((digits, exponent)) = scientific.split_once('e') else { return false };
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     let digits = format!("{}{fraction}", whole.trim_start_matches('-')).parse::<u128>();
     let power = exponent.parse().map(|exponent: i64| exponent - fraction.len() as i64);
     let (Ok(digits), Ok(power @ 0..24)) = (digits, power) else { return false };
-    let odd = digits * 5u128.pow(power as u32);
-    u128::BITS - odd.leading_zeros() - odd.trailing_zeros() == f64::MANTISSA_DIGITS + 1
+    // 10^power has as many more zeros as its factor 2^power has.
+    let number = digits * 5u128.pow(power as u32);
+    let bits = u128::BITS - number.leading_zeros();
+    bits.saturating_sub(number.trailing_zeros()) == f64::MANTISSA_DIGITS + 1
 }
 
 fn uuid(bytes: &[u8]) -> String {

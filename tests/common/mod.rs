@@ -4,6 +4,8 @@
 //! and cost less time. SplitMix64: Steele, Lea, Flood: Fast Splittable Pseudorandom
 //! Number Generators (2014).
 
+#![allow(dead_code)] // Each test uses a part of it.
+
 use pg_sketch::domain::Domain;
 use pg_sketch::hash::SketchHash;
 
