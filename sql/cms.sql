@@ -23,7 +23,8 @@ COMMENT ON COLUMN cms_info.bytes IS 'length of the stored form';
 COMMENT ON COLUMN cms_info.total IS 'sum of all that was added';
 
 -- Functions. An untyped literal is of type unknown, and nothing is ever cast to that type. An overload for text would also
--- accept a citext, and would count its cases apart.
+-- accept a citext, and would count its cases apart. Beside an untyped literal a weight may be an integer or a bigint: Postgres
+-- does not choose between overloads otherwise.
 
 CREATE FUNCTION cms_empty(epsilon double precision DEFAULT 0.001, delta double precision DEFAULT 0.01) RETURNS cms
     AS 'MODULE_PATHNAME', 'pg_sketch_cms_empty' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
@@ -40,6 +41,9 @@ COMMENT ON FUNCTION cms_add(cms, unknown) IS 'sketch with an untyped literal add
 CREATE FUNCTION cms_add(sketch cms, value unknown, weight bigint) RETURNS cms
     AS 'MODULE_PATHNAME', 'pg_sketch_cms_add_weight_literal' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
 COMMENT ON FUNCTION cms_add(cms, unknown, bigint) IS 'sketch with an untyped literal added that often, as text';
+CREATE FUNCTION cms_add(sketch cms, value unknown, weight integer) RETURNS cms
+    AS 'MODULE_PATHNAME', 'pg_sketch_cms_add_weight_literal_int4' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+COMMENT ON FUNCTION cms_add(cms, unknown, integer) IS 'sketch with an untyped literal added that often, as text';
 CREATE FUNCTION cms_merge(sketch cms, other cms) RETURNS cms
     AS 'MODULE_PATHNAME', 'pg_sketch_cms_merge' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
 COMMENT ON FUNCTION cms_merge(cms, cms) IS 'sketch of all that was added to either';

@@ -43,7 +43,8 @@ COMMENT ON COLUMN topk_info.total IS 'sum of all that was added';
 COMMENT ON COLUMN topk_info.bound IS 'no value that is not kept was added more often';
 
 -- Functions. An untyped literal is of type unknown, and nothing is ever cast to that type. An overload for text would also
--- accept a citext, and would count its cases apart.
+-- accept a citext, and would count its cases apart. Beside an untyped literal a weight may be an integer or a bigint: Postgres
+-- does not choose between overloads otherwise.
 
 CREATE FUNCTION topk_list_support(internal) RETURNS internal
     AS 'MODULE_PATHNAME', 'pg_sketch_topk_list_support' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
@@ -67,6 +68,9 @@ COMMENT ON FUNCTION topk_add(topk, unknown) IS 'sketch with an untyped literal a
 CREATE FUNCTION topk_add(sketch topk, value unknown, weight bigint) RETURNS topk
     AS 'MODULE_PATHNAME', 'pg_sketch_topk_add_weight_literal' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
 COMMENT ON FUNCTION topk_add(topk, unknown, bigint) IS 'sketch with an untyped literal added that often, as text';
+CREATE FUNCTION topk_add(sketch topk, value unknown, weight integer) RETURNS topk
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_add_weight_literal_int4' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+COMMENT ON FUNCTION topk_add(topk, unknown, integer) IS 'sketch with an untyped literal added that often, as text';
 CREATE FUNCTION topk_merge(sketch topk, other topk) RETURNS topk
     AS 'MODULE_PATHNAME', 'pg_sketch_topk_merge' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
 COMMENT ON FUNCTION topk_merge(topk, topk) IS 'sketch of all that was added to either';
@@ -106,5 +110,5 @@ CREATE FUNCTION topk_info(sketch topk) RETURNS topk_info
     AS 'MODULE_PATHNAME', 'pg_sketch_topk_info' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
 COMMENT ON FUNCTION topk_info(topk) IS 'what is known of a sketch: format version, capacity, domain of its values, stored bytes, number of values, total, and the bound of all others';
 
-CREATE OPERATOR + (FUNCTION = topk_merge, LEFTARG = topk, RIGHTARG = topk);
+CREATE OPERATOR + (FUNCTION = topk_merge, LEFTARG = topk, RIGHTARG = topk, COMMUTATOR = +);
 COMMENT ON OPERATOR + (topk, topk) IS 'sketch of all that was added to either';

@@ -26,8 +26,9 @@ sql_functions! {
     cms_size,
     cms_add = add::<SketchHash>,
     cms_add_literal = add::<Literal>,
-    cms_add_weight = add_weight::<SketchHash>,
-    cms_add_weight_literal = add_weight::<Literal>,
+    cms_add_weight = add_weight::<SketchHash, i64>,
+    cms_add_weight_literal = add_weight::<Literal, i64>,
+    cms_add_weight_literal_int4 = add_weight::<Literal, i32>,
     cms_merge,
     cms_subtract,
     cms_total,
@@ -52,16 +53,16 @@ fn cms_size(epsilon: f64, delta: f64) -> SqlResult<i64> {
 }
 
 fn add<V: Into<SketchHash>>(sketch: Raw<'_, Cms>, value: V) -> SqlResult<Varlena> {
-    add_weight(sketch, value, 1)
+    add_weight(sketch, value, 1i64)
 }
 
-fn add_weight<V: Into<SketchHash>>(
+fn add_weight<V: Into<SketchHash>, W: Into<i64>>(
     sketch: Raw<'_, Cms>,
     value: V,
-    weight: i64,
+    weight: W,
 ) -> SqlResult<Varlena> {
     let mut sum = sketch.read()?;
-    sum.add((value.into(), weight::check(weight)?))?;
+    sum.add((value.into(), weight::check(weight.into())?))?;
     Ok(sketch.changed_to(sum.encode()))
 }
 

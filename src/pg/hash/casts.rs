@@ -48,17 +48,17 @@ fn integer<N: Into<i64>>(call: Call<'_>, value: N) -> Returned<SketchHash> {
 }
 
 fn sketch_item_text(call: Call<'_>, value: Unfetched<'_, Bytes>) -> Returned<SketchHash> {
-    check_collation(call);
+    check_collation(call, "sketch_item");
     hash_bytes(call, value, SketchHash::text)
 }
 
 fn sketch_item_bpchar(call: Call<'_>, value: Unfetched<'_, Bytes>) -> Returned<SketchHash> {
-    check_collation(call);
+    check_collation(call, "sketch_item");
     hash_bytes(call, value, SketchHash::char)
 }
 
 fn sketch_item_name(call: Call<'_>, value: &CStr) -> Returned<SketchHash> {
-    check_collation(call);
+    check_collation(call, "sketch_item");
     call.value(SketchHash::text(value.to_bytes()))
 }
 
@@ -141,11 +141,11 @@ fn hash_bytes(
     }
 }
 
-/// Raises an error if texts of different bytes may be equal under the collation of the call.
-pub fn check_collation(call: Call<'_>) {
+/// Raises an error if texts of different bytes may be equal under the collation of the call of that cast.
+pub fn check_collation(call: Call<'_>, cast: &str) {
     // SAFETY: the casts cache nothing else.
     if !unsafe { collation::is_known(call) } {
         // SAFETY: see above.
-        call.check(|| unsafe { collation::check(call) });
+        call.check(|| unsafe { collation::check(call, cast) });
     }
 }

@@ -102,17 +102,17 @@ fn integer<N: Into<i64>>(call: Call<'_>, number: N) -> Returned<Varlena> {
 }
 
 fn sketch_value_text(call: Call<'_>, text: Unfetched<'_, Bytes>) -> Returned<Varlena> {
-    check_collation(call);
+    check_collation(call, "sketch_value");
     of_text(call, Domain::Text, text, |text| text)
 }
 
 fn sketch_value_bpchar(call: Call<'_>, text: Unfetched<'_, Bytes>) -> Returned<Varlena> {
-    check_collation(call);
+    check_collation(call, "sketch_value");
     of_text(call, Domain::Char, text, without_blanks)
 }
 
 fn sketch_value_name(call: Call<'_>, name: &CStr) -> Returned<Varlena> {
-    check_collation(call);
+    check_collation(call, "sketch_value");
     match is_utf8() {
         true => value(call, Domain::Text, name.to_bytes()),
         false => call.guarded(|| Ok(Some(copy(Domain::Text, to_utf8(name.to_bytes()))))),

@@ -12,7 +12,7 @@ use crate::pg::boundary::call::{Call, Returned};
 use crate::pg::boundary::datum::{FromSql, IntoSql, Later};
 use crate::pg::boundary::error::{SqlResult, not_in_an_aggregate};
 use crate::pg::boundary::processor::{fetch, vectorized};
-use crate::sketch::Aggregate;
+use crate::sketch::{Aggregate, Buffer};
 use pgrx::pg_sys;
 use std::marker::PhantomData;
 
@@ -113,6 +113,18 @@ impl<T: Aggregate<Memory>> Transition<T> {
                 Ok(copy::<T>(value.bytes())?)
             }
         }
+    }
+
+    /// Whether it is a stored form.
+    pub(super) fn is_encoded(self) -> bool {
+        self.memory().is_some_and(|memory| T::is_encoded(memory.as_ref()))
+    }
+
+    /// The stored form of a sketch of nothing.
+    pub(super) fn of_nothing() -> Result<Transition<T>> {
+        let nothing = T::into_buffer(T::start(None)?);
+        let stored = Memory::copy_of(&T::read(nothing.as_ref())?.encode());
+        Ok(Transition { datum: stored.into_datum(), marker: PhantomData })
     }
 
     pub(super) fn from_state(state: T::State) -> Transition<T> {

@@ -15,19 +15,21 @@ use crate::pg::boundary::processor::vectorized;
 use crate::sketch::Subtract;
 
 /// The transition function of an aggregate over sketches. Unlike that of a frame that only grows, it must
-/// not return NULL.
+/// not return NULL. As long as all rows were NULL the state is the stored form of a sketch of nothing, whose
+/// parameters are not those of any row.
 pub fn enter<T: Subtract<Memory>>(
     call: Call<'_>,
     state: Option<Transition<T>>,
     sketch: Option<Later<Raw<'_, T>>>,
 ) -> Returned<Transition<T>> {
     call.guarded(|| {
-        let state = resume(call, state)?.filter(|state| !T::is_empty(state));
-        let state = match (state, sketch.map(Later::take)) {
-            (Some(state), None) => state,
-            (None, None) => T::start(None)?,
-            (None, Some(sketch)) => copy::<T>(sketch.bytes())?,
-            (Some(mut state), Some(sketch)) => {
+        let Some(sketch) = sketch else {
+            return state.map_or_else(|| Ok(Transition::of_nothing()?), Ok).map(Some);
+        };
+        let sketch = sketch.take();
+        let state = match resume(call, state.filter(|state| !state.is_encoded()))? {
+            None => copy::<T>(sketch.bytes())?,
+            Some(mut state) => {
                 merge::<T>(&mut state, sketch.bytes())?;
                 state
             }

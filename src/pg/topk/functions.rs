@@ -32,8 +32,9 @@ sql_functions! {
     topk_empty_capacity,
     topk_add = add::<Value<'_>>,
     topk_add_literal = add::<LiteralValue<'_>>,
-    topk_add_weight = add_weight::<Value<'_>>,
-    topk_add_weight_literal = add_weight::<LiteralValue<'_>>,
+    topk_add_weight = add_weight::<Value<'_>, i64>,
+    topk_add_weight_literal = add_weight::<LiteralValue<'_>, i64>,
+    topk_add_weight_literal_int4 = add_weight::<LiteralValue<'_>, i32>,
     topk_merge,
     topk_truncate,
     topk_count = count::<Value<'_>>,
@@ -92,16 +93,16 @@ fn topk_empty_capacity(capacity: i64) -> SqlResult<Varlena> {
 }
 
 fn add<'fcx, V: Into<Value<'fcx>>>(sketch: Raw<'_, Topk>, value: V) -> SqlResult<Varlena> {
-    add_weight(sketch, value, 1)
+    add_weight(sketch, value, 1i64)
 }
 
-fn add_weight<'fcx, V: Into<Value<'fcx>>>(
+fn add_weight<'fcx, V: Into<Value<'fcx>>, W: Into<i64>>(
     sketch: Raw<'_, Topk>,
     value: V,
-    weight: i64,
+    weight: W,
 ) -> SqlResult<Varlena> {
     let mut sum = sketch.read()?;
-    sum.add((value.into(), weight::check(weight)?))?;
+    sum.add((value.into(), weight::check(weight.into())?))?;
     Ok(sketch.changed_to(sum.encode()))
 }
 
