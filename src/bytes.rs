@@ -5,10 +5,10 @@
 //!  +---------+---------+-------+--------+---//
 //!  | kind    | version | shape | domain | body
 //!  +---------+---------+-------+--------+---//
-//!   kind     'H' 0x48 hll, 'B' 0x42 bloom, 'T' 0x54 topk
+//!   kind     'H' 0x48 hll, 'B' 0x42 bloom, 'T' 0x54 topk, 'C' 0x43 cms
 //!   version  of that kind's format, from 1 on. A release reads every version up to its newest one, for
 //!            ever. It refuses a higher one as newer: a guess would be a wrong count.
-//!   shape    for hll the precision, for bloom the number of layers, for topk 0
+//!   shape    for hll the precision, for bloom the number of layers, for topk 0, for cms the depth
 //!   domain   of the values that were added, see domain.rs; 0 while there are none. Numbers that this
 //!            release does not know are refused as newer, too.
 //! ```
@@ -51,6 +51,10 @@ pub mod kind {
     pub const TOPK: u8 = b'T';
     /// The in-memory form of a `topk`, see `topk/layout.rs`.
     pub const TOPK_STATE: u8 = b'T' | 0x80;
+    /// A stored `cms`.
+    pub const CMS: u8 = b'C';
+    /// The in-memory form of a `cms`, see `cms/layout.rs`.
+    pub const CMS_STATE: u8 = b'C' | 0x80;
 }
 
 /// The fields of the header that differ from sketch to sketch of one kind.
@@ -58,7 +62,7 @@ pub mod kind {
 pub struct Header {
     /// The format version.
     pub version: u8,
-    /// The precision of an `hll`, the number of layers of a `bloom`, 0 of a `topk`.
+    /// The precision of an `hll`, the number of layers of a `bloom`, 0 of a `topk`, the depth of a `cms`.
     pub shape: u8,
     /// The domain of what was added.
     pub domain: Option<Domain>,
@@ -67,7 +71,7 @@ pub struct Header {
 impl Header {
     /// The four bytes.
     pub fn head(&self, kind: u8) -> Head {
-        let domain = self.domain.map_or(0, |domain| domain as u8);
+        let domain = self.domain.map_or(0, Domain::byte);
         Head { kind, version: self.version, shape: self.shape, domain }
     }
 

@@ -7,8 +7,12 @@
 //!  0x00          no domain: nothing was added
 //!  0x01 – 0x3f   types of SQL values; those that are taken stand in [`Domain`]
 //!  0x40 – 0x7f   reserved: values as another system hashes them (Redis, DataSketches, …)
-//!  0x80 – 0xff   reserved: keyed hashes; the lower seven bits tell keys apart
+//!  0x80 – 0xff   keyed hashes: the lower seven bits are the sum of the fingerprint of the key and of
+//!                the number of the domain of the value
 //! ```
+//! So hashes of different types under one key never meet, and those under two keys in one of 128 cases. That
+//! is a guard against mistakes, not a proof: a hash and its key cannot be told apart from chance.
+//!
 //! A newer release may have given a number its meaning. So a number that this release does not know is
 //! refused as newer, not as damaged.
 
@@ -17,44 +21,56 @@ use std::fmt;
 
 /// What kind of value was hashed. The numbers are part of the stored format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(u8)]
 pub enum Domain {
     /// smallint, integer, bigint
-    Integer = 1,
+    Integer,
     /// text, varchar, name
-    Text = 2,
+    Text,
     /// uuid
-    Uuid = 3,
+    Uuid,
     /// bytea
-    Bytea = 4,
+    Bytea,
     /// boolean
-    Boolean = 5,
+    Boolean,
     /// real, double precision
-    Float = 6,
+    Float,
     /// numeric
-    Numeric = 7,
+    Numeric,
     /// date
-    Date = 8,
+    Date,
     /// timestamp without time zone
-    Timestamp = 9,
+    Timestamp,
     /// timestamp with time zone
-    Timestamptz = 10,
+    Timestamptz,
     /// inet
-    Inet = 11,
+    Inet,
     /// char(n). Trailing blanks count in text and not here, and drivers hand these values back with
     /// their blanks, as text: that must meet an error, not miss what is there.
-    Char = 12,
+    Char,
+    /// What stands for values of one type, hashed with one key.
+    Keyed(Mark),
+}
+
+/// The lower seven bits of the number of a domain of keyed hashes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Mark(u8);
+
+impl Mark {
+    /// That of a key with this fingerprint, for values of this domain.
+    pub fn new(fingerprint: u8, domain: Domain) -> Mark {
+        Mark(fingerprint.wrapping_add(domain.byte()) & !FIRST_KEYED)
+    }
 }
 
 /// The first number that is reserved for values as another system hashes them.
 const FIRST_FOREIGN: u8 = 0x40;
 /// The first number that is reserved for keyed hashes.
 const FIRST_KEYED: u8 = 0x80;
-/// The highest number that has a meaning.
+/// The highest number of a type of SQL values that has a meaning.
 const NEWEST: u8 = Domain::ALL.len() as u8;
 
 impl Domain {
-    /// Every domain, in the order of their numbers.
+    /// Every domain of a type of SQL values, in the order of their numbers, from 1 on.
     pub const ALL: [Domain; 12] = [
         Domain::Integer,
         Domain::Text,
@@ -72,7 +88,34 @@ impl Domain {
 
     /// The domain of that number, if there is one.
     pub fn from_byte(byte: u8) -> Option<Domain> {
-        Domain::ALL.into_iter().find(|domain| *domain as u8 == byte)
+        match byte {
+            FIRST_KEYED.. => Some(Domain::Keyed(Mark(byte & !FIRST_KEYED))),
+            _ => Domain::ALL.get(usize::from(byte.checked_sub(1)?)).copied(),
+        }
+    }
+
+    /// The number of the domain, which is part of the stored format.
+    #[inline]
+    pub const fn byte(self) -> u8 {
+        match self {
+            Domain::Integer => 1,
+            Domain::Text => 2,
+            Domain::Uuid => 3,
+            Domain::Bytea => 4,
+            Domain::Boolean => 5,
+            Domain::Float => 6,
+            Domain::Numeric => 7,
+            Domain::Date => 8,
+            Domain::Timestamp => 9,
+            Domain::Timestamptz => 10,
+            Domain::Inet => 11,
+            Domain::Char => 12,
+            Domain::Keyed(Mark(mark)) => FIRST_KEYED | mark,
+        }
+    }
+
+    fn is_keyed(self) -> bool {
+        matches!(self, Domain::Keyed(_))
     }
 
     /// The domain of a number in the bytes of a type. One that this release does not know is refused as
@@ -80,7 +123,6 @@ impl Domain {
     pub fn of_stored(number: u8, type_name: &str) -> Result<Domain> {
         let reserved = match number {
             0 => return Err(Error::bad_bytes(type_name, "There is no value domain 0")),
-            FIRST_KEYED.. => "numbers from 128 on are keyed hashes",
             FIRST_FOREIGN.. => "numbers from 64 to 127 are hashes of other systems",
             _ => "numbers up to 63 are types of SQL values",
         };
@@ -97,7 +139,7 @@ impl Domain {
         Domain::from_byte(number).ok_or_else(newer)
     }
 
-    /// The name that messages and `hll_info` use.
+    /// The name that messages and `hll_info` use; of keyed hashes without their mark.
     pub fn name(self) -> &'static str {
         match self {
             Domain::Integer => "integer",
@@ -112,6 +154,7 @@ impl Domain {
             Domain::Timestamptz => "timestamptz",
             Domain::Inet => "inet",
             Domain::Char => "char",
+            Domain::Keyed(_) => "keyed",
         }
     }
 
@@ -147,7 +190,10 @@ impl Domain {
 
 impl fmt::Display for Domain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        match self {
+            Domain::Keyed(Mark(mark)) => write!(f, "keyed {mark:02x}"),
+            _ => f.write_str(self.name()),
+        }
     }
 }
 
@@ -175,6 +221,11 @@ pub fn mismatch(sketch: Domain, other: Domain) -> Error {
 /// Which cast lets values of two domains meet. It must not be one after which equal values hash apart,
 /// for then a filter would say no to a value that it holds.
 fn cast_hint(sketch: Domain, other: Domain) -> String {
+    if sketch.is_keyed() || other.is_keyed() {
+        return "Hash the values with the same key on both sides, by sketch_hash_keyed, and cast them to \
+                the same type before. sketch_key_fingerprint tells which key a sketch was made with."
+            .into();
+    }
     let own = sketch.sql_type();
     match sketch.common_type(other) {
         Some("bpchar") => {

@@ -18,7 +18,7 @@ pub enum Kind {
     Mismatch,
     /// A sketch would pass a limit.
     TooLarge,
-    /// A count would be higher than that of a bigint.
+    /// A count would be higher than that of a bigint, or negative.
     Overflow,
     /// The text is not the text form of the type.
     BadText,

@@ -12,11 +12,18 @@
 //! numbers are little-endian. Values that are equal under SQL `=` within a domain hash equal; values
 //! of different domains never do.
 //!
-//! XXH3: Yann Collet, xxHash specification 0.2.0.
+//! A keyed hash has the upper 56 bits of SipHash-2-4, with a key of 16 bytes, of the number of the domain and
+//! the canonical bytes; domain.rs says what its last byte is. Without the key nobody can choose values that
+//! collide, or test whether a sketch holds a value.
+//!
+//! XXH3: Yann Collet, xxHash specification 0.2.0. SipHash: Aumasson and Bernstein (2012).
 
-use crate::domain::Domain;
-use crate::error::{Error, Result};
+use crate::canonical;
+use crate::domain::{Domain, Mark};
+use crate::error::{Error, Kind, Result};
+use siphasher::sip::SipHasher24;
 use std::fmt;
+use std::hash::Hasher;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// What the binary form starts with, and its length.
@@ -25,6 +32,41 @@ const MESSAGE_LEN: usize = 1 + 8;
 
 /// What the text form of a `sketch_item` starts with.
 const ITEM: &str = "sketch_hash:";
+
+/// A key of keyed hashes.
+pub struct Key([u8; Key::LEN]);
+
+impl Key {
+    const LEN: usize = 16;
+
+    /// The key of these bytes, of which there must be 16.
+    pub fn new(bytes: &[u8]) -> Result<Key> {
+        bytes.try_into().map(Key).map_err(|_| {
+            let expected = "16 bytes long, and secret";
+            Error::out_of_range("key", format!("{} bytes long", bytes.len()), expected)
+                .with_hint("Make one with uuid_send(gen_random_uuid()), and store it.")
+        })
+    }
+
+    /// The error where there is no key.
+    pub fn missing() -> Error {
+        let detail = "Without its key a value has no keyed hash.";
+        Error::new(Kind::Null, "key must not be null", detail)
+            .with_hint("Look the key up so that a row without one is left out, or is an error.")
+    }
+
+    /// Seven bits that tell keys apart in 127 of 128 cases: the lowest of the hash of `fingerprint`.
+    pub fn fingerprint(&self) -> u8 {
+        let mut hasher = SipHasher24::new_with_key(&self.0);
+        hasher.write(b"fingerprint");
+        hasher.finish() as u8 & 0x7f
+    }
+
+    /// The domain of values of that one that are hashed with the key.
+    pub fn domain(&self, domain: Domain) -> Domain {
+        Domain::Keyed(Mark::new(self.fingerprint(), domain))
+    }
+}
 
 /// A hashed value and its domain; the bits are as drawn above.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,13 +78,22 @@ impl SketchHash {
 
     #[inline]
     fn new(domain: Domain, canonical: &[u8]) -> SketchHash {
-        SketchHash(xxh3_64(canonical) & Self::HASH_MASK | domain as u64)
+        SketchHash(xxh3_64(canonical) & Self::HASH_MASK | u64::from(domain.byte()))
+    }
+
+    /// The keyed hash of the canonical bytes of a value.
+    pub fn keyed(domain: Domain, canonical: &[u8], key: &Key) -> SketchHash {
+        let mut hasher = SipHasher24::new_with_key(&key.0);
+        hasher.write(&[domain.byte()]);
+        hasher.write(canonical);
+        let keyed = key.domain(domain);
+        SketchHash(hasher.finish() & Self::HASH_MASK | u64::from(keyed.byte()))
     }
 
     /// The eight bytes of the number.
     #[inline]
     pub fn integer(value: i64) -> SketchHash {
-        SketchHash::new(Domain::Integer, &value.to_le_bytes())
+        SketchHash::new(Domain::Integer, &canonical::integer(value))
     }
 
     /// The bytes of the text in the server's encoding.
@@ -68,16 +119,13 @@ impl SketchHash {
 
     /// One byte, 1 for true and 0 for false.
     pub fn boolean(value: bool) -> SketchHash {
-        SketchHash::new(Domain::Boolean, &[value as u8])
+        SketchHash::new(Domain::Boolean, &canonical::boolean(value))
     }
 
     /// The eight bytes of the IEEE 754 double, with -0 as 0 and every NaN as 0x7ff8000000000000.
     #[inline]
     pub fn float(value: f64) -> SketchHash {
-        const NAN: u64 = 0x7ff8_0000_0000_0000;
-        // Adding zero leaves every number as it is, but makes -0 zero.
-        let bits = if value.is_nan() { NAN } else { (value + 0.0).to_bits() };
-        SketchHash::new(Domain::Float, &bits.to_le_bytes())
+        SketchHash::new(Domain::Float, &canonical::float(value))
     }
 
     /// The shortest plain decimal text: `-12.5`, `0`, `1000`, `NaN`, `Infinity`; no exponent, no
@@ -88,28 +136,22 @@ impl SketchHash {
 
     /// The four bytes of the number of days since 2000-01-01.
     pub fn date(days: i32) -> SketchHash {
-        SketchHash::new(Domain::Date, &days.to_le_bytes())
+        SketchHash::new(Domain::Date, &canonical::date(days))
     }
 
     /// The eight bytes of the number of microseconds since 2000-01-01 00:00.
     pub fn timestamp(microseconds: i64) -> SketchHash {
-        SketchHash::new(Domain::Timestamp, &microseconds.to_le_bytes())
+        SketchHash::new(Domain::Timestamp, &canonical::timestamp(microseconds))
     }
 
     /// The eight bytes of the number of microseconds since 2000-01-01 00:00 UTC.
     pub fn timestamptz(microseconds: i64) -> SketchHash {
-        SketchHash::new(Domain::Timestamptz, &microseconds.to_le_bytes())
+        SketchHash::new(Domain::Timestamptz, &canonical::timestamp(microseconds))
     }
 
     /// One byte 4 or 6, one byte the netmask's length, then the 4 or 16 bytes of the address.
     pub fn inet(netmask: u8, address: &[u8]) -> SketchHash {
-        const LONGEST: usize = 2 + 16;
-        let family = if address.len() == 4 { 4 } else { 6 };
-        let mut canonical = [0; LONGEST];
-        let header = [family, netmask];
-        let bytes = header.iter().chain(address);
-        canonical.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from);
-        SketchHash::new(Domain::Inet, &canonical[..LONGEST.min(2 + address.len())])
+        SketchHash::new(Domain::Inet, &canonical::inet(netmask, address))
     }
 
     /// The number as stored, if its low byte is a domain.

@@ -7,6 +7,7 @@
 //!  pg/              Postgres: values in, values out, memory, errors; all of `unsafe`
 //!  hll/             how many distinct values
 //!  bloom/           certainly not there, or maybe
+//!  cms/             how often a value was added
 //!  topk/            which values are frequent, and how often they came
 //!  placement/       which bucket or node a key belongs to
 //!  sketch           what a sketch is: a trait for each thing that one can do
@@ -16,6 +17,7 @@
 //!  bytes, bits, hex how stored sketches start, how bits stand in bytes, how bytes stand in text
 //!  varint           how numbers stand in few bytes
 //!  value/           SQL value -> a domain and bytes that are kept, and back to text
+//!  canonical        SQL value -> the bytes that are hashed and kept
 //!  hash             SQL value -> 56 bits and a domain, fixed for ever
 //!  domain           which kinds of value there are, and which of them can meet
 //!  error            what can be wrong
@@ -25,6 +27,8 @@ pub mod bits;
 pub mod bloom;
 pub mod bytes;
 pub mod cache;
+pub mod canonical;
+pub mod cms;
 pub mod domain;
 pub mod error;
 pub mod hash;

@@ -8,6 +8,7 @@
 //! | [`Merge`]      | two of them can be merged                               | `…_merge`, `+`             |
 //! | [`Idempotent`] | merging twice changes nothing                           | `…_union`, double bar      |
 //! | [`Aggregate`]  | an aggregate can build it in place                      | `…_add_agg`, `…_union_agg` |
+//! | [`Subtract`]   | what was added can be taken out again                   | windows that slide         |
 
 use crate::error::Result;
 use allocator_api2::alloc::Allocator;
@@ -105,6 +106,18 @@ pub trait Aggregate<B: Buffer>: Add {
 
     /// The memory, for the next call to resume from.
     fn into_buffer(state: Self::State) -> B;
+}
+
+/// A sketch that can give back what was added to it.
+pub trait Subtract<B: Buffer>: Aggregate<B> {
+    /// Takes out an item that was added; false if that cannot be done any more.
+    fn remove(state: &mut Self::State, item: Self::Item<'_>) -> Result<bool>;
+
+    /// Takes out all that another sketch holds, which was merged; false if that cannot be done any more.
+    fn subtract(state: &mut Self::State, bytes: &[u8]) -> Result<bool>;
+
+    /// Whether nothing is left.
+    fn is_empty(state: &Self::State) -> bool;
 }
 
 /// Memory that an in-memory form lives in.

@@ -111,7 +111,7 @@ pub fn scattered<S: Slot>(slots: &[S]) -> impl Iterator<Item = u64> + Clone + '_
 }
 
 /// The numbers below that one, each once, the first of them spread over the whole range, and so on.
-fn scattered_numbers(below: usize) -> impl Iterator<Item = usize> + Clone {
+pub fn scattered_numbers(below: usize) -> impl Iterator<Item = usize> + Clone {
     // Numbers without a common divisor come back only after all others.
     let golden = (below as f64 * 0.618) as usize;
     let stride = (golden.max(1)..).find(|stride| greatest_divisor(*stride, below) == 1);

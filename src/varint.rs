@@ -27,6 +27,13 @@ pub fn write(mut number: u64, out: &mut Vec<u8>) {
     out.push(number as u8);
 }
 
+/// How many bytes a number takes.
+#[inline]
+pub fn len(number: u64) -> usize {
+    let bits = u64::BITS - (number | 1).leading_zeros();
+    bits.div_ceil(7) as usize
+}
+
 /// The number that the bytes start with, and the bytes behind it.
 #[inline]
 pub fn read(bytes: &[u8]) -> Result<(u64, &[u8]), Flaw> {
@@ -88,6 +95,7 @@ mod tests {
             let bytes = written(number);
             let bits = (u64::BITS - number.leading_zeros()).max(1) as usize;
             assert_eq!(bytes.len(), bits.div_ceil(7));
+            assert_eq!(bytes.len(), len(number));
             for len in 0..bytes.len() {
                 assert_eq!(read(&bytes[..len]), Err(Flaw::Short));
             }

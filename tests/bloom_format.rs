@@ -154,9 +154,10 @@ fn two_flipped_bits_are_refused_or_make_another_filter() {
 #[test]
 fn small_filters_are_small() {
     for domain in Domain::ALL {
-        let keys = [1, 2, 3].map(|bits| SketchHash::from_bits(bits << 8 | domain as u64).unwrap());
+        let keys = [1, 2, 3]
+            .map(|bits| SketchHash::from_bits(bits << 8 | u64::from(domain.byte())).unwrap());
         let stored = build(1_000, 0.01, keys).encode();
-        assert_eq!((stored.len(), stored[3]), (20 + 3 * 7, domain as u8));
+        assert_eq!((stored.len(), stored[3]), (20 + 3 * 7, domain.byte()));
     }
     for capacity in [1, 64, 1_000, 100_000_000] {
         assert_eq!(build(capacity, 0.01, []).encode().len(), 20);

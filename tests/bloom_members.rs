@@ -12,7 +12,7 @@ use pg_sketch::bloom::probe::contains_in_place;
 use pg_sketch::bloom::view::View;
 use pg_sketch::bloom::{Bloom, list_limit};
 use pg_sketch::domain::{self, Domain};
-use pg_sketch::hash::SketchHash;
+use pg_sketch::hash::{Key, SketchHash};
 use pg_sketch::sketch::{Merge, Sketch};
 
 const SEED: u64 = 0xb100;
@@ -181,6 +181,11 @@ fn all_members_are_found_where_no_capacity_was_given() {
     }
 }
 
+/// A domain of keyed hashes.
+fn keyed() -> Domain {
+    Key::new(b"a key of 16 byte").unwrap().domain(Domain::Integer)
+}
+
 /// The hash of a value of that domain, as the constructors make it.
 fn value(domain: Domain, number: u32) -> SketchHash {
     let bytes = number.to_le_bytes();
@@ -197,12 +202,17 @@ fn value(domain: Domain, number: u32) -> SketchHash {
         Domain::Timestamptz => SketchHash::timestamptz(number.into()),
         Domain::Inet => SketchHash::inet(32, &bytes),
         Domain::Char => SketchHash::char(format!("value {number} ").as_bytes()),
+        Domain::Keyed(_) => {
+            let key = Key::new(b"a key of 16 byte").unwrap();
+            SketchHash::keyed(Domain::Integer, &i64::from(number).to_le_bytes(), &key)
+        }
     }
 }
 
 #[test]
 fn members_of_every_domain_are_found_and_no_other_domain_is_asked_for() {
-    for domain in Domain::ALL {
+    let all = || Domain::ALL.into_iter().chain([keyed()]);
+    for domain in all() {
         for count in [1, 100, 10_000, 100_000] {
             for capacity in [count, count / 6 + 1] {
                 let keys = (0..count).map(|number| value(domain, number));
@@ -211,7 +221,7 @@ fn members_of_every_domain_are_found_and_no_other_domain_is_asked_for() {
                 let stored = filter.encode();
                 let view = View::read(&stored).unwrap();
                 assert_eq!(view.info().domain, Some(domain));
-                for other in Domain::ALL.into_iter().filter(|other| *other != domain) {
+                for other in all().filter(|other| *other != domain) {
                     let key = value(other, 7);
                     let error = domain::mismatch(domain, other);
                     assert_eq!(view.contains(key), Err(error.clone()));

@@ -204,8 +204,8 @@ fn small_sketches_are_small() {
         }
     }
     for domain in Domain::ALL {
-        let hash = SketchHash::from_bits(domain as u64).unwrap();
-        assert_eq!(build(14, [hash]).encode()[3], domain as u8);
+        let hash = SketchHash::from_bits(domain.byte().into()).unwrap();
+        assert_eq!(build(14, [hash]).encode()[3], domain.byte());
     }
 }
 

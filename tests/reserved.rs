@@ -50,7 +50,7 @@ fn refuses_domains_of_newer_releases<S: Sketch>(mut bytes: Vec<u8>) {
         bytes[3] = number;
         let decoded = S::decode(&bytes).map(drop);
         assert_eq!(S::read(&bytes).map(drop), decoded);
-        if number <= 12 {
+        if number <= 12 || number >= 0x80 {
             assert!(decoded.is_ok(), "{number}");
             continue;
         }
@@ -59,7 +59,6 @@ fn refuses_domains_of_newer_releases<S: Sketch>(mut bytes: Vec<u8>) {
         assert!(error.to_string().starts_with(S::NAME));
         assert!(error.hint().unwrap().contains("Upgrade"));
         let reserved_for = match number {
-            0x80.. => "keyed hashes",
             0x40.. => "hashes of other systems",
             _ => "types of SQL values",
         };
@@ -73,7 +72,7 @@ fn domains_of_newer_releases_are_refused_as_such() {
     let [hll, bloom] = stored();
     refuses_domains_of_newer_releases::<Hll>(hll);
     refuses_domains_of_newer_releases::<Bloom>(bloom);
-    for number in 13..=u8::MAX {
+    for number in 13..0x80u8 {
         let error = SketchHash::from_bits(number.into()).unwrap_err();
         assert_eq!(error.kind(), Kind::Newer);
         assert_eq!(Domain::from_byte(number), None);
@@ -99,7 +98,7 @@ fn golden_files_of_newer_releases_are_refused_as_they_say() {
         assert_eq!(format!("# {error}: {}", error.detail()), expected, "{}", path.display());
         files += 1;
     }
-    assert_eq!(files, 6);
+    assert_eq!(files, 4);
 }
 
 /// 0 is not a value domain, and no release will make it one.

@@ -241,6 +241,25 @@ fn domains_do_not_mix() {
 }
 
 #[test]
+fn a_long_value_is_counted_apart_from_others_that_begin_as_it_does() {
+    for domain in [Domain::Text, Domain::Char, Domain::Bytea, Domain::Numeric] {
+        let values: Vec<_> = (254..=259).map(|len| vec![b'7'; len]).collect();
+        let mut sketch = Topk::new(10).unwrap();
+        for (value, weight) in values.iter().zip(1..) {
+            sketch.add((Value::new(domain, value), weight)).unwrap();
+            sketch.add((Value::new(domain, value), weight)).unwrap();
+        }
+        let stored = sketch.encode();
+        for (value, weight) in values.iter().zip(1..) {
+            let bounds = View::read(&stored).unwrap().bounds(Value::new(domain, value)).unwrap();
+            assert_eq!([bounds.lower, bounds.estimate, bounds.upper], [2 * weight; 3], "{domain}");
+            assert!(sketch.remove((Value::new(domain, value), 2 * weight)).unwrap());
+        }
+        assert!(sketch.is_empty());
+    }
+}
+
+#[test]
 fn a_weight_of_zero_adds_nothing() {
     let mut sketch = Topk::new(3).unwrap();
     let empty = sketch.encode();

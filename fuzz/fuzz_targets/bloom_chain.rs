@@ -169,7 +169,7 @@ fn assert_same_again(Filter { set, stored }: &Filter) {
         assert!(has_parameters(filter.into_buffer().as_slice(), capacity as i64, set.rate));
     }
     if let Some(own) = set.domain {
-        let foreign = hash(0, domain(own as u8));
+        let foreign = hash(0, domain(own.byte()));
         assert_ne!(foreign.domain(), Ok(own));
         let expected = Err(domain::mismatch(own, foreign.domain().unwrap()));
         assert_eq!(View::read(stored).unwrap().contains(foreign), expected);

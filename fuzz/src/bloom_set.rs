@@ -56,7 +56,7 @@ impl Set {
     /// The stored bytes, or none if the keys do not fit into one layer.
     pub fn bytes(&self) -> Option<Vec<u8>> {
         let capacity = self.capacity.unwrap_or(size_class(self.hashes.len()));
-        let domain = self.domain.map_or(0, |domain| domain as u8);
+        let domain = self.domain.map_or(0, Domain::byte);
         if self.hashes.len() <= list_limit(capacity, self.rate) {
             let mut bytes = vec![b'B', 1, 0, domain];
             bytes.extend(self.rate.to_le_bytes());

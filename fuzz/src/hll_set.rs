@@ -106,7 +106,7 @@ impl Set {
 
     /// The stored bytes.
     pub fn bytes(&self) -> Vec<u8> {
-        let mut bytes = vec![b'H', 1, self.precision, self.domain.map_or(0, |domain| domain as u8)];
+        let mut bytes = vec![b'H', 1, self.precision, self.domain.map_or(0, Domain::byte)];
         let entries = self.entries();
         if !entries.is_empty() && entries.len() <= self.list_limit() {
             bytes.push(1);

@@ -23,7 +23,8 @@ pub fn survives(bytes: &[u8]) {
     let domain = bytes.iter().skip(2).take(2).find_map(|byte| Domain::from_byte(*byte));
     let mut random = Random(9);
     let domain = domain.unwrap_or(Domain::Integer);
-    let mut key = || SketchHash::from_stored_bits(random.hash().hash_bits() | domain as u64);
+    let mut key =
+        || SketchHash::from_stored_bits(random.hash().hash_bits() | u64::from(domain.byte()));
     let mut added = bytes.to_vec();
     (0..9).for_each(|_| _ = add_in_place(&mut added, key()));
     (0..9).for_each(|_| _ = add_later(&mut added, key(), |_| ()));
@@ -92,7 +93,7 @@ pub fn assert_sane(sketch: &Hll) {
 fn assert_adds(view: &View, sketch: &Hll, key: SketchHash) {
     let mut sum = sketch.clone();
     let outcome = sum.add(key);
-    assert_eq!(outcome.is_ok(), sketch.domain().is_none_or(|own| own as u8 == key.domain_byte()));
+    assert_eq!(outcome.is_ok(), sketch.domain().is_none_or(|own| own.byte() == key.domain_byte()));
     if let View::Stored(stored) = view
         && believed(stored.contains(key)) == Some(true)
     {

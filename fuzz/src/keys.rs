@@ -62,7 +62,7 @@ impl Keys {
 
 /// The hash of these bits and that domain.
 pub fn hash(hash_bits: u64, domain: Domain) -> SketchHash {
-    SketchHash::from_stored_bits(hash_bits | domain as u64)
+    SketchHash::from_stored_bits(hash_bits | u64::from(domain.byte()))
 }
 
 /// A domain, of which there are fewer than bytes.

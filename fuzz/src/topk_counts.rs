@@ -178,7 +178,7 @@ impl Counts {
         let mut stored = self.clone();
         stored.truncate(self.capacity);
         let listed = stored.listed();
-        let mut bytes = vec![b'T', 1, 0, stored.domain.map_or(0, |domain| domain as u8)];
+        let mut bytes = vec![b'T', 1, 0, stored.domain.map_or(0, Domain::byte)];
         for number in [stored.capacity.into(), stored.total, stored.bound, listed.len() as u64] {
             leb128(number.into(), &mut bytes);
         }

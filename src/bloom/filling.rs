@@ -22,6 +22,7 @@ use super::layout;
 use super::state::State;
 use super::view::View;
 use crate::bytes::kind;
+use crate::domain::Domain;
 use crate::error::Result;
 use crate::hash::SketchHash;
 use crate::sketch::Buffer;
@@ -162,7 +163,7 @@ pub fn without_pending<B: Buffer>(bytes: &[u8]) -> Result<Complete<'_, B>> {
         return Ok(Complete::Unchanged(filter));
     }
     let view = View::read(filter)?;
-    let own = view.domain.map(|domain| domain as u8);
+    let own = view.domain.map(Domain::byte);
     if !in_order(front).all(|hash| Some(hash.domain_byte()) == own) {
         return Err(bad_bytes("A pending value is of another domain"));
     }

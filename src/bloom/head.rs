@@ -78,7 +78,7 @@ impl<'a> Head<'a> {
     /// Refuses to look for a value of another domain than the keys.
     #[inline]
     pub fn check_domain(&self, hash: SketchHash) -> Result<()> {
-        match self.domain as u8 == hash.domain_byte() {
+        match self.domain.byte() == hash.domain_byte() {
             true => Ok(()),
             false => check_domain(self.domain, hash),
         }

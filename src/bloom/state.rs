@@ -107,7 +107,7 @@ impl<B: Buffer> State<B> {
     pub fn from_view(view: &View) -> Result<State<B>> {
         match &view.body {
             Body::Hashes(hashes) => {
-                let domain = view.domain.map_or(0, |domain| domain as u8);
+                let domain = view.domain.map_or(0, Domain::byte);
                 let mut state = State::table(hashes.capacity, view.rate, domain, hashes.count());
                 state.insert_all(view)?;
                 Ok(state)
@@ -157,7 +157,7 @@ impl<B: Buffer> State<B> {
     fn add_with_care(&mut self, hash: SketchHash) -> Result<()> {
         let own = Domain::from_byte(self.domain_byte());
         let domain = common_domain(own, Some(hash.domain()?))?;
-        self.buffer.as_mut()[DOMAIN] = domain.map_or(0, |domain| domain as u8);
+        self.buffer.as_mut()[DOMAIN] = domain.map_or(0, Domain::byte);
         while !add_in_place(self.buffer.as_mut(), hash) {
             *self = match self.is_filter() {
                 true => self.with_another_layer()?,
@@ -215,7 +215,9 @@ impl<B: Buffer> State<B> {
     }
 
     fn insert_each(&mut self, mut hashes: impl Iterator<Item = u64>, domain: Domain) -> Result<()> {
-        hashes.try_for_each(|bits| self.add(SketchHash::from_stored_bits(bits | domain as u64)))
+        hashes.try_for_each(|bits| {
+            self.add(SketchHash::from_stored_bits(bits | u64::from(domain.byte())))
+        })
     }
 
     /// The layers, which a list and a table do not have.

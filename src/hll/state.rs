@@ -199,7 +199,7 @@ impl<B: Buffer> State<B> {
 
     /// What the stored bytes hold.
     pub fn from_stored(stored: &Stored) -> Result<State<B>> {
-        let domain = stored.domain.map_or(0, |domain| domain as u8);
+        let domain = stored.domain.map_or(0, Domain::byte);
         let mut state = match &stored.body {
             Body::Empty => State::with_room(stored.precision, domain, 1),
             Body::Sparse(list) => State::with_room(stored.precision, domain, list.count()),
@@ -228,7 +228,7 @@ impl<B: Buffer> State<B> {
     #[cold]
     pub(super) fn take_domain(&mut self, other: Option<Domain>) -> Result<()> {
         let domain = common_domain(self.domain(), other)?;
-        self.buffer.as_mut()[DOMAIN] = domain.map_or(0, |domain| domain as u8);
+        self.buffer.as_mut()[DOMAIN] = domain.map_or(0, Domain::byte);
         Ok(())
     }
 

@@ -111,7 +111,7 @@ pub fn precision_from_start(start: &[u8]) -> Result<Option<u8>> {
 impl Stored<'_> {
     /// Whether adding the value would change nothing.
     pub fn contains(&self, hash: SketchHash) -> Result<bool> {
-        if self.domain.is_some_and(|domain| domain as u8 != hash.domain_byte()) {
+        if self.domain.is_some_and(|domain| domain.byte() != hash.domain_byte()) {
             return Ok(false);
         }
         match self.body {

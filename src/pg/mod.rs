@@ -5,8 +5,8 @@
 //!
 //! - [`boundary`]: calls, values, errors and memory, on the way from Postgres to Rust and back
 //! - [`sketch`]: what all types of sketches have in common
-//! - [`hash`]: `sketch_hash`, `sketch_item` and the casts
-//! - [`hll`], [`bloom`]: the types
+//! - [`hash`]: `sketch_hash`, `sketch_item`, `sketch_value` and the casts
+//! - [`hll`], [`bloom`], [`topk`], [`cms`]: the types
 //! - [`placement`]: which bucket or node a key belongs to
 //!
 //! The SQL objects are declared in `sql/`, in files that are named here in the order in which they depend on
@@ -17,10 +17,12 @@
 
 mod bloom;
 mod boundary;
+mod cms;
 mod hash;
 mod hll;
 mod placement;
 mod sketch;
+mod topk;
 
 pgrx::extension_sql_file!("../../sql/hash.sql", name = "hash", bootstrap);
 
@@ -42,5 +44,25 @@ pgrx::extension_sql_file!(
     requires = ["bloom"]
 );
 pgrx::extension_sql_file!("../../sql/bloom_agg.sql", name = "bloom_agg", requires = ["bloom"]);
+
+pgrx::extension_sql_file!("../../sql/value.sql", name = "value", requires = ["hash"]);
+
+pgrx::extension_sql_file!("../../sql/topk_type.sql", name = "topk_type", requires = ["value"]);
+pgrx::extension_sql_file!("../../sql/topk.sql", name = "topk", requires = ["topk_type"]);
+pgrx::extension_sql_file!(
+    "../../sql/topk_comparison.sql",
+    name = "topk_comparison",
+    requires = ["topk"]
+);
+pgrx::extension_sql_file!("../../sql/topk_agg.sql", name = "topk_agg", requires = ["topk"]);
+
+pgrx::extension_sql_file!("../../sql/cms_type.sql", name = "cms_type", requires = ["hash"]);
+pgrx::extension_sql_file!("../../sql/cms.sql", name = "cms", requires = ["cms_type"]);
+pgrx::extension_sql_file!(
+    "../../sql/cms_comparison.sql",
+    name = "cms_comparison",
+    requires = ["cms"]
+);
+pgrx::extension_sql_file!("../../sql/cms_agg.sql", name = "cms_agg", requires = ["cms"]);
 
 pgrx::extension_sql_file!("../../sql/placement.sql", name = "placement", requires = ["hash"]);

@@ -3,7 +3,7 @@
 use super::view::View;
 use crate::domain;
 use crate::error::Result;
-use crate::value::Value;
+use crate::value::{Value, shortened};
 
 /// An estimate between its bounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -28,10 +28,11 @@ impl View<'_> {
             Some(own) if own != domain => return Err(domain::mismatch(own, domain)),
             _ => {}
         }
+        let kept = shortened(domain, value.bytes());
         let bound = self.bound();
         let mut found = Bounds { upper: bound, ..Bounds::default() };
         self.visit(|entry| {
-            if entry.value == value.bytes() {
+            if *entry.value == *kept {
                 let (lower, upper) = (entry.lower, entry.above.saturating_add(bound));
                 found = Bounds { lower, estimate: lower.midpoint(upper), upper };
             }

@@ -28,7 +28,7 @@ use super::slots::{Found, SLOT_LEN, Slot, find, free};
 use crate::bytes::kind;
 use crate::record::{field, set_field};
 use crate::table;
-use crate::value::Value;
+use crate::value::{MAX_WHOLE_LEN, Value};
 use serde::{Deserialize, Serialize};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::mem::offset_of;
@@ -98,13 +98,16 @@ pub(super) fn arena(bytes: &[u8]) -> Option<&[u8]> {
     arena.get(..number(head, USED))
 }
 
-/// Adds occurrences of a value to the bytes of a state, unless it is the first value, of another domain,
-/// needs more room, or would make the total too high. It does not panic, whatever the bytes are.
+/// Adds occurrences of a value to the bytes of a state, unless it is the first value, of another domain, a
+/// long one, needs more room, or would make the total too high. It does not panic, whatever the bytes are.
 #[inline]
 pub fn add_in_place(bytes: &mut [u8], (value, weight): (Value<'_>, u64)) -> bool {
     let Some((head, rest)) = bytes.split_first_chunk_mut::<HEAD_LEN>() else { return false };
     let domain = head[DOMAIN];
     if head[0] != kind::TOPK_STATE || domain == 0 || domain != value.domain_byte() {
+        return false;
+    }
+    if value.bytes().len() > MAX_WHOLE_LEN {
         return false;
     }
     let total = word(head, TOTAL).saturating_add(weight);

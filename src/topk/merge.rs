@@ -8,7 +8,7 @@ use super::view::View;
 use crate::domain::{Domain, common_domain};
 use crate::error::Result;
 use crate::sketch::Buffer;
-use crate::value::Value;
+use crate::value::{Value, shortened};
 
 impl<B: Buffer> State<B> {
     /// What stored bytes or another state hold, in memory of its own.
@@ -74,8 +74,10 @@ impl<B: Buffer> State<B> {
     /// Takes occurrences of a value away, which were added before. Returns false if that cannot be done:
     /// values were dropped since, or there never were as many. Then the state must not be used any more.
     pub fn remove(&mut self, (value, weight): (Value<'_>, u64)) -> Result<bool> {
-        common_domain(self.domain(), Some(value.domain()?))?;
-        let entry = Entry { above: weight, lower: weight, value: value.bytes() };
+        let domain = value.domain()?;
+        common_domain(self.domain(), Some(domain))?;
+        let kept = shortened(domain, value.bytes());
+        let entry = Entry { above: weight, lower: weight, value: &kept };
         let total = self.total().checked_sub(weight);
         let Some(total) = total.filter(|_| !self.was_cut()) else { return Ok(false) };
         Ok(weight == 0 || self.decrease(entry) && self.leave(total, self.bound()))

@@ -45,7 +45,7 @@ pub use state::Topk;
 
 use crate::bytes::kind;
 use crate::error::Result;
-use crate::sketch::{Add, Aggregate, Buffer, Canonical, Merge, Sketch};
+use crate::sketch::{Add, Aggregate, Buffer, Canonical, Merge, Sketch, Subtract};
 use crate::value::Value;
 use state::State;
 use view::View;
@@ -150,5 +150,19 @@ impl<B: Buffer> Aggregate<B> for Topk {
 
     fn into_buffer(state: State<B>) -> B {
         state.into_buffer()
+    }
+}
+
+impl<B: Buffer> Subtract<B> for Topk {
+    fn remove(state: &mut State<B>, item: (Value<'_>, u64)) -> Result<bool> {
+        state.remove(item)
+    }
+
+    fn subtract(state: &mut State<B>, bytes: &[u8]) -> Result<bool> {
+        state.unmerge(&View::read(bytes)?)
+    }
+
+    fn is_empty(state: &State<B>) -> bool {
+        State::is_empty(state)
     }
 }

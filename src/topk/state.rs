@@ -19,7 +19,7 @@ use crate::domain::{Domain, common_domain};
 use crate::error::{Error, Result};
 use crate::record::{self, set_field};
 use crate::sketch::Buffer;
-use crate::value::{self, Value};
+use crate::value::{self, Value, shortened};
 
 /// A sketch in some memory, which may be borrowed to be read alone.
 #[derive(Debug, Clone, Copy)]
@@ -183,7 +183,7 @@ impl<B: Buffer> State<B> {
             kind: kind::TOPK_STATE,
             form,
             reserved: 0,
-            domain: domain.map_or(0, |domain| domain as u8),
+            domain: domain.map_or(0, Domain::byte),
             capacity,
             seed: random_seed(),
             total: 0,
@@ -208,16 +208,18 @@ impl<B: Buffer> State<B> {
 
     #[cold]
     fn add_with_care(&mut self, (value, weight): (Value<'_>, u64)) -> Result<()> {
-        let domain = common_domain(self.domain(), Some(value.domain()?))?;
+        let domain = value.domain()?;
+        common_domain(self.domain(), Some(domain))?;
         let total = self.total_with(weight)?;
         if weight == 0 {
             return Ok(());
         }
-        if !value.has_possible_len() {
+        let kept = shortened(domain, value.bytes());
+        if !Value::new(domain, &kept).has_possible_len() {
             return Err(Error::bad_bytes(value::NAME, "A value of its domain has another length"));
         }
-        self.set_domain(domain);
-        self.increase(Entry { above: weight, lower: weight, value: value.bytes() })?;
+        self.set_domain(Some(domain));
+        self.increase(Entry { above: weight, lower: weight, value: &kept })?;
         self.set_total(total);
         Ok(())
     }
@@ -279,7 +281,7 @@ impl<B: Buffer> State<B> {
     }
 
     pub(super) fn set_domain(&mut self, domain: Option<Domain>) {
-        self.buffer.as_mut()[DOMAIN] = domain.map_or(0, |domain| domain as u8);
+        self.buffer.as_mut()[DOMAIN] = domain.map_or(0, Domain::byte);
     }
 
     pub(super) fn set_total(&mut self, total: u64) {

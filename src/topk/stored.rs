@@ -45,9 +45,10 @@ use super::entry::Entry;
 use super::error::bad_bytes;
 use super::parameters::{MAX_TOTAL, NAME, is_capacity};
 use crate::bytes::{Header, kind};
+use crate::canonical;
 use crate::domain::Domain;
 use crate::error::{Error, Result};
-use crate::value::{self, canonical};
+use crate::value;
 use crate::varint::{self, Flaw, unzigzag, zigzag};
 use std::ops::Deref;
 

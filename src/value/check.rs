@@ -1,30 +1,41 @@
 //! Which bytes are the canonical ones of a value.
 
-use super::canonical::{self, NAN};
 use super::text::split_shortened;
-use super::{BYTEA_START, DIGITS, ELLIPSIS, MAX_WHOLE_LEN, SHORTENED_BYTEA_LEN, TEXT_START};
+use super::{DIGITS, ELLIPSIS, MAX_WHOLE_LEN, SHORTENED_BYTEA_LEN, TEXT_START};
 use super::{calendar, fixed_len};
+use crate::canonical::{self, NAN};
 use crate::domain::Domain;
 
-/// Says what is wrong with bytes that no value of the domain has, in a sentence without its full stop.
+/// Says what is wrong with bytes that are not kept for any value of the domain, in a sentence without its full
+/// stop.
 pub(super) fn check(domain: Domain, bytes: &[u8]) -> Result<(), &'static str> {
+    match (domain, bytes.len()) {
+        (Domain::Numeric, ..=MAX_WHOLE_LEN) if is_shortened_numeric(bytes) => Ok(()),
+        (_, ..=MAX_WHOLE_LEN) => check_whole(domain, bytes),
+        (Domain::Bytea, SHORTENED_BYTEA_LEN) if is_shortened_bytea(bytes) => Ok(()),
+        _ => Err("A value is too long, and not shortened as one"),
+    }
+}
+
+/// Says it of bytes that are not the canonical ones of any value of the domain, however long it is.
+pub(super) fn check_whole(domain: Domain, bytes: &[u8]) -> Result<(), &'static str> {
     if fixed_len(domain).is_some_and(|len| len != bytes.len()) {
         return Err("A value has not the length that its domain has");
     }
     let sound = match domain {
-        Domain::Integer | Domain::Uuid => true,
+        Domain::Integer | Domain::Uuid | Domain::Bytea => true,
         Domain::Boolean => matches!(bytes, [0 | 1]),
         Domain::Text => return check_text(bytes),
         Domain::Char if bytes.last() == Some(&b' ') => {
             return Err("A char(n) is kept without trailing blanks");
         }
         Domain::Char => return check_text(bytes),
-        Domain::Bytea => is_bytea(bytes),
         Domain::Float => is_float(bytes),
         Domain::Numeric => is_numeric(bytes),
         Domain::Date => calendar::is_date(number(bytes) as i32),
         Domain::Timestamp | Domain::Timestamptz => calendar::is_timestamp(number(bytes)),
         Domain::Inet => is_inet(bytes),
+        Domain::Keyed(_) => return Err("A hash is no value"),
     };
     if sound { Ok(()) } else { Err(not_canonical(domain)) }
 }
@@ -32,7 +43,6 @@ pub(super) fn check(domain: Domain, bytes: &[u8]) -> Result<(), &'static str> {
 fn not_canonical(domain: Domain) -> &'static str {
     match domain {
         Domain::Boolean => "A boolean is neither 0 nor 1",
-        Domain::Bytea => "A bytea is too long, and not shortened as one",
         Domain::Float => "A float is -0, or a NaN other than the one that is kept",
         Domain::Numeric => "A numeric is not written in its shortest form",
         Domain::Inet => "An inet has another family, netmask or length than an address has",
@@ -41,9 +51,7 @@ fn not_canonical(domain: Domain) -> &'static str {
 }
 
 fn check_text(bytes: &[u8]) -> Result<(), &'static str> {
-    if bytes.len() > MAX_WHOLE_LEN {
-        Err("A text is too long, and not shortened")
-    } else if bytes.contains(&0) {
+    if bytes.contains(&0) {
         Err("A text contains a zero byte")
     } else if str::from_utf8(bytes).is_err() {
         Err("A text is not in UTF-8")
@@ -60,13 +68,8 @@ pub(super) fn number(bytes: &[u8]) -> i64 {
     }
 }
 
-fn is_bytea(bytes: &[u8]) -> bool {
-    let is_hash = |hash: &[u8]| hash.last() == Some(&(Domain::Bytea as u8));
-    match bytes.len() {
-        ..=MAX_WHOLE_LEN => true,
-        SHORTENED_BYTEA_LEN => is_hash(&bytes[BYTEA_START..]),
-        _ => false,
-    }
+fn is_shortened_bytea(bytes: &[u8]) -> bool {
+    bytes.last() == Some(&Domain::Bytea.byte())
 }
 
 fn is_float(bytes: &[u8]) -> bool {
@@ -83,17 +86,17 @@ fn is_inet(bytes: &[u8]) -> bool {
 }
 
 fn is_numeric(bytes: &[u8]) -> bool {
-    match bytes {
-        b"NaN" | b"Infinity" | b"-Infinity" => true,
-        _ if bytes.len() <= MAX_WHOLE_LEN && is_decimal(bytes) => true,
-        _ => split_shortened(bytes).is_some_and(|(start, digits)| {
-            let is_digit = |digit: &u8| matches!(digit, b'0'..=b'9' | b'a'..=b'f');
-            start.len() == TEXT_START
-                && starts_decimal(start)
-                && digits.iter().all(is_digit)
-                && digits.ends_with(b"07")
-        }),
-    }
+    matches!(bytes, b"NaN" | b"Infinity" | b"-Infinity") || is_decimal(bytes)
+}
+
+fn is_shortened_numeric(bytes: &[u8]) -> bool {
+    split_shortened(bytes).is_some_and(|(start, digits)| {
+        let is_digit = |digit: &u8| matches!(digit, b'0'..=b'9' | b'a'..=b'f');
+        start.len() == TEXT_START
+            && starts_decimal(start)
+            && digits.iter().all(is_digit)
+            && digits.ends_with(b"07")
+    })
 }
 
 /// Whether the text is the shortest decimal form of a number.

@@ -19,14 +19,14 @@
 //!                       most significant first. No other value has that length. In the text form `…`
 //!                       stands between the two.
 //! ```
-//! - [`canonical`]: from a SQL value to its bytes
+//! - [`item`]: the text form of a value as an argument of SQL functions
 //! - `check`: which bytes are those of a value
 //! - `text`: from the bytes to the text that Postgres shows
 //! - `calendar`: dates and times in it
 
 mod calendar;
-pub mod canonical;
 mod check;
+pub mod item;
 mod text;
 
 use crate::domain::Domain;
@@ -62,10 +62,10 @@ pub struct Value<'a> {
 }
 
 impl<'a> Value<'a> {
-    /// The value with these canonical bytes, of which there are no more than [`MAX_LEN`].
+    /// The value with these canonical bytes.
     #[inline]
     pub fn new(domain: Domain, canonical: &'a [u8]) -> Value<'a> {
-        Value { domain: domain as u8, bytes: canonical }
+        Value { domain: domain.byte(), bytes: canonical }
     }
 
     /// The value of stored bytes, from where [`Value::decode`] has let them in.
@@ -135,6 +135,7 @@ pub fn fixed_len(domain: Domain) -> Option<usize> {
         Domain::Integer | Domain::Float | Domain::Timestamp | Domain::Timestamptz => Some(8),
         Domain::Uuid => Some(16),
         Domain::Text | Domain::Bytea | Domain::Numeric | Domain::Inet | Domain::Char => None,
+        Domain::Keyed(_) => None,
     }
 }
 

@@ -20,6 +20,8 @@ pub(super) fn text(domain: Domain, bytes: &[u8]) -> Cow<'_, str> {
         Domain::Timestamp => calendar::timestamp(number(bytes), "").into(),
         Domain::Timestamptz => calendar::timestamp(number(bytes), "+00").into(),
         Domain::Inet => inet(bytes).into(),
+        // No value is of that domain.
+        Domain::Keyed(_) => "".into(),
     }
 }
 

@@ -29,5 +29,6 @@ impl Random {
 
 /// The hash of domain integer with these upper 56 bits.
 pub fn hash_of(bits: u64) -> SketchHash {
-    SketchHash::from_bits(bits & !0xff | Domain::Integer as u64).expect("integer is a domain")
+    SketchHash::from_bits(bits & !0xff | u64::from(Domain::Integer.byte()))
+        .expect("integer is a domain")
 }

@@ -45,7 +45,8 @@ pub fn filter_of(rate: f64, layers: &[Layer], bits: &[u8]) -> Vec<u8> {
 pub fn survives(bytes: &[u8]) {
     let domain = bytes.get(3).and_then(|byte| Domain::from_byte(*byte)).unwrap_or(Domain::Integer);
     let mut random = Random(7);
-    let mut key = || SketchHash::from_bits(random.hash().hash_bits() | domain as u64).unwrap();
+    let mut key =
+        || SketchHash::from_bits(random.hash().hash_bits() | u64::from(domain.byte())).unwrap();
 
     has_parameters(bytes, 1_000, 0.01);
     let in_place = contains_in_place(bytes, key());

@@ -20,12 +20,14 @@ const ARGUMENTS: &[(&str, &[&str])] = &[
     ("&[u8; 16]", &["uuid"]),
     ("&CStr", &["cstring", "name"]),
     ("Literal", &["unknown"]),
+    ("Value", &["sketch_value"]),
+    ("LiteralValue", &["unknown"]),
     ("Decimal", &["numeric"]),
     ("SketchHash", &["sketch_hash", "sketch_item"]),
     ("Raw<Sketch>", &[SKETCH]),
     ("Unfetched<Sketch>", &[SKETCH]),
     ("Transition<Sketch>", &[SKETCH]),
-    ("Raw<Bytes>", &["bytea", "text", "char"]),
+    ("Raw<Bytes>", &["bytea", "text", "char", "inet"]),
     ("Unfetched<Bytes>", &["bytea", "text", "varchar", "char", "inet"]),
     ("Modifiers", &["cstring[]"]),
     ("Array<Bytes>", &["text[]"]),
@@ -43,7 +45,7 @@ const RESULTS: &[(&str, &[&str])] = &[
     ("bool", &["boolean"]),
     ("Text", &["cstring"]),
     ("SketchHash", &["sketch_hash", "sketch_item"]),
-    ("Varlena", &[SKETCH, "bytea", "text"]),
+    ("Varlena", &[SKETCH, "bytea", "text", "sketch_value"]),
     ("Texts", &["text[]"]),
     ("Transition<Sketch>", &[SKETCH]),
     ("Request", &["internal"]),
@@ -51,7 +53,8 @@ const RESULTS: &[(&str, &[&str])] = &[
 ];
 
 /// The types of sketches: in SQL and in Rust.
-const SKETCHES: &[(&str, &str)] = &[("hll", "Hll"), ("bloom", "Bloom")];
+const SKETCHES: &[(&str, &str)] =
+    &[("hll", "Hll"), ("bloom", "Bloom"), ("topk", "Topk"), ("cms", "Cms")];
 
 /// Stands for any type of sketch in the tables above.
 const SKETCH: &str = "Sketch";
@@ -140,8 +143,14 @@ fn differences(
             _ => {}
         }
     }
-    let columns = function.result.strip_prefix("Row<").and_then(|rest| rest.strip_suffix('>'));
-    match (columns, rows.get(&declared.result)) {
+    let of =
+        |name: &str| function.result.strip_prefix(name).and_then(|rest| rest.strip_suffix('>'));
+    // A set of rows has the type of one of them.
+    let (columns, row) = match declared.result.strip_prefix("setof ") {
+        Some(row) => (of("Rows<"), row),
+        None => (of("Row<"), declared.result.as_str()),
+    };
+    match (columns, rows.get(&row.to_string())) {
         (Some(columns), Some(row)) if columns == row.to_string() => {}
         (None, None) if is_one_of(RESULTS, &function.result, &declared.result) => {}
         (_, row) => differs(format!(
@@ -320,6 +329,11 @@ fn the_types_of_results_must_agree() {
     assert_eq!(found(["b text", "b text, c text"], SAME), column);
     let no_row = "one, pg_sketch_one: returns Row<2>, is declared to return text";
     assert_eq!(found(["RETURNS pair", "RETURNS text"], SAME), no_row);
+    let set = "one, pg_sketch_one: returns Row<2>, is declared to return setof pair of 2 columns";
+    assert_eq!(found(["RETURNS pair", "RETURNS SETOF pair"], SAME), set);
+    let no_set = "one, pg_sketch_one: returns Rows<2>, is declared to return pair of 2 columns";
+    assert_eq!(found(SAME, ["Row<2>", "Rows<2>"]), no_set);
+    assert_eq!(found(["RETURNS pair", "RETURNS SETOF pair"], ["Row<2>", "Rows<2>"]), "");
     let value = "one, pg_sketch_one: returns f64, is declared to return pair of 2 columns";
     assert_eq!(found(SAME, ["Row<2>", "f64"]), value);
 }

@@ -25,7 +25,7 @@ fn bloom_add_trans_capacity(
     value: Option<SketchHash>,
     capacity: Option<i64>,
 ) -> Returned<Transition<Bloom>> {
-    add_with(call, state, value, Size { capacity, rate: Some(DEFAULT_RATE) })
+    add_with(call, state, Ok(value), Size { capacity, rate: Some(DEFAULT_RATE) })
 }
 
 fn bloom_add_trans_capacity_rate(
@@ -35,7 +35,7 @@ fn bloom_add_trans_capacity_rate(
     capacity: Option<i64>,
     rate: Option<f64>,
 ) -> Returned<Transition<Bloom>> {
-    add_with(call, state, value, Size { capacity, rate })
+    add_with(call, state, Ok(value), Size { capacity, rate })
 }
 
 /// The capacity and the false-positive rate that a row passes.

@@ -96,7 +96,7 @@ fn bloom_info(filter: Unfetched<'_, Bloom>) -> SqlResult<Row<12>> {
     let info = info(filter)?;
     Ok(Row([
         column(i32::from(info.format_version)),
-        column(info.domain.map(|domain| domain.name())),
+        column(info.domain.map(|domain| domain.to_string())),
         column(info.form),
         column(info.capacity as i64),
         column(info.rate),

@@ -2,8 +2,9 @@
 
 use super::functions::info;
 use crate::pg::boundary::argument::Unfetched;
-use crate::pg::boundary::datum::{FromSql, IntoSql};
+use crate::pg::boundary::datum::FromSql;
 use crate::pg::boundary::function::sql_functions;
+use crate::pg::boundary::planner::{Request, constant};
 use pgrx::pg_sys;
 
 sql_functions! { bloom_contains_support }
@@ -12,57 +13,24 @@ sql_functions! { bloom_contains_support }
 /// because it is selective. The share that Postgres assumes of any function, a third, is not.
 const UNKNOWN: f64 = 0.1;
 
-/// A request of the planner, or null.
-struct Request(*mut pg_sys::Node);
-
-impl FromSql<'_> for Request {
-    /// `internal`, as support functions get it: a node.
-    unsafe fn from_sql(datum: pg_sys::Datum) -> Request {
-        Request(datum.cast_mut_ptr())
-    }
-}
-
-impl IntoSql for Request {
-    fn into_sql(self, _: pg_sys::FunctionCallInfo) -> pg_sys::Datum {
-        pg_sys::Datum::from(self.0)
-    }
-}
-
-/// The request with its answer, or null if it is of another kind.
-fn bloom_contains_support(request: Request) -> Request {
-    // SAFETY: the planner passes a node, and one with that tag is a request of that type.
-    let selectivity = unsafe {
-        match request.0.as_ref().map(|node| node.type_) {
-            Some(pg_sys::NodeTag::T_SupportRequestSelectivity) => {
-                &mut *request.0.cast::<pg_sys::SupportRequestSelectivity>()
-            }
-            _ => return Request(std::ptr::null_mut()),
-        }
-    };
+fn bloom_contains_support(mut request: Request) -> Request {
+    let Some(selectivity) = request.selectivity() else { return Request::unanswered() };
     selectivity.selectivity = estimate(selectivity);
     request
 }
 
 fn estimate(request: &pg_sys::SupportRequestSelectivity) -> f64 {
-    // SAFETY: bloom_contains has two arguments; expressions are nodes that live as long as the plan
-    // is made.
+    // SAFETY: bloom_contains has two arguments.
     let (filter, value) = unsafe {
-        let filter = pg_sys::list_nth(request.args, 0).cast();
-        let filter = pg_sys::estimate_expression_value(request.root, filter);
+        let filter = constant(request.root, request.args, 0);
         (filter, pg_sys::list_nth(request.args, 1).cast())
     };
-    // SAFETY: as above; a node with that tag is a constant.
-    let constant = unsafe {
-        match (*filter).type_ {
-            pg_sys::NodeTag::T_Const => &*filter.cast::<pg_sys::Const>(),
-            _ => return UNKNOWN,
-        }
+    let filter = match filter {
+        // SAFETY: the constant is a bloom, the first argument of bloom_contains.
+        Some(Some(filter)) => unsafe { Unfetched::from_sql(filter) },
+        Some(None) => return 0.0,
+        None => return UNKNOWN,
     };
-    if constant.constisnull {
-        return 0.0;
-    }
-    // SAFETY: the constant is a bloom, the first argument of bloom_contains.
-    let filter = unsafe { Unfetched::from_sql(constant.constvalue) };
     // Damaged bytes are an error when the filter is used, not when the statement is planned.
     match info(filter) {
         Ok(info) if info.upper == 0.0 => 0.0,

@@ -23,24 +23,24 @@ pub unsafe fn is_known(call: Call<'_>) -> bool {
     collation != 0 && passed == Some(collation as usize)
 }
 
-/// Refuses a call whose collation is nondeterministic, or not known.
+/// Refuses a call of that cast whose collation is nondeterministic, or not known.
 ///
 /// # Safety
 /// The function caches nothing else at the call site.
 #[cold]
-pub unsafe fn check(call: Call<'_>) -> SqlResult<()> {
+pub unsafe fn check(call: Call<'_>, cast: &str) -> SqlResult<()> {
     let collation = call.collation();
     if collation == pg_sys::InvalidOid {
         return Err(match is_missing(call) {
-            true => missing_collation(),
-            false => conflicting_collations(),
+            true => missing_collation(cast),
+            false => conflicting_collations(cast),
         });
     }
     // SAFETY: the catalogue is read inside a transaction, as all calls are. The cache is the function's
     // own, and the number in it is never followed as a pointer.
     unsafe {
         if !pg_sys::get_collation_isdeterministic(collation) {
-            return Err(nondeterministic_collation());
+            return Err(nondeterministic_collation(cast));
         }
         if let Some(function) = call.function().as_mut() {
             function.fn_extra = std::ptr::without_provenance_mut(collation.to_u32() as usize);

@@ -124,42 +124,42 @@ pub fn wrong_row_type(types: &str) -> ErrorReport {
     )
 }
 
-/// The report of a text to hash under a collation by which texts of different bytes may be equal.
-pub fn nondeterministic_collation() -> ErrorReport {
+/// The report of a text that a cast hashes or keeps, under a collation by which texts of different bytes may be equal.
+pub fn nondeterministic_collation(cast: &str) -> ErrorReport {
     ErrorReport::new(
         PgSqlErrorCode::ERRCODE_FEATURE_NOT_SUPPORTED,
         "nondeterministic collations are not supported for sketches",
         "",
     )
     .set_detail("Texts that the collation calls equal would hash apart and count as several.")
-    .set_hint(
+    .set_hint(format!(
         "Hash a form that all equal ones share, such as lower(value COLLATE \"default\"), or \
-         sketch_item(value COLLATE \"C\") if only texts of the same bytes are one value. \
-         A COLLATE clause around the whole argument has no effect.",
-    )
+         {cast}(value COLLATE \"C\") if only texts of the same bytes are one value. \
+         A COLLATE clause around the whole argument has no effect."
+    ))
 }
 
 /// The report of a text to hash whose collation is not known, because texts in it are in conflict.
-pub fn conflicting_collations() -> ErrorReport {
+pub fn conflicting_collations(cast: &str) -> ErrorReport {
     indeterminate_collation()
         .set_detail("It is of texts, put together, whose collations are in conflict.")
-        .set_hint(
-            "Choose one with sketch_item(value COLLATE \"C\"), or with a COLLATE clause on one of the \
-             texts. A COLLATE clause around the whole argument has no effect.",
-        )
+        .set_hint(format!(
+            "Choose one with {cast}(value COLLATE \"C\"), or with a COLLATE clause on one of the \
+             texts. A COLLATE clause around the whole argument has no effect."
+        ))
 }
 
 /// The report of a text to hash whose collation is not known, because Postgres passes none.
-pub fn missing_collation() -> ErrorReport {
+pub fn missing_collation(cast: &str) -> ErrorReport {
     indeterminate_collation()
         .set_detail(
             "Postgres tells none where it casts an array, or what PL/pgSQL assigns or returns.",
         )
-        .set_hint(
-            "Hash the value itself, as in SELECT sketch_item(value) INTO variable, \
-             RETURN sketch_item(value), or \
-             ARRAY(SELECT sketch_item(value) FROM unnest(texts) AS value).",
-        )
+        .set_hint(format!(
+            "Hash the value itself, as in SELECT {cast}(value) INTO variable, \
+             RETURN {cast}(value), or \
+             ARRAY(SELECT {cast}(value) FROM unnest(texts) AS value)."
+        ))
 }
 
 /// The message is that of Postgres.

@@ -11,6 +11,8 @@
 //! - [`array`]: an array as an argument, and as a result
 //! - [`expanded`]: the result of one function as the argument of the next one, not encoded between
 //! - [`row`]: rows as results
+//! - [`encoding`]: text in the encoding of the server, and in UTF-8
+//! - [`planner`]: what the planner asks support functions
 //! - [`collation`]: under which collations a text can be hashed
 //! - [`memory`]: memory contexts
 //! - [`unguarded`]: memory without a guard
@@ -24,10 +26,12 @@ pub mod call;
 pub mod call_site;
 pub mod collation;
 pub mod datum;
+pub mod encoding;
 pub mod error;
 pub mod expanded;
 pub mod function;
 pub mod memory;
+pub mod planner;
 pub mod processor;
 pub mod row;
 pub mod text;

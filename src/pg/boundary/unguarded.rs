@@ -17,13 +17,24 @@ unsafe extern "C-unwind" {
 /// Postgres leaves all of them at once, as it leaves those of C.
 #[inline]
 pub unsafe fn copy(bytes: &[u8]) -> Varlena {
-    let size = bytes.len() + pg_sys::VARHDRSZ;
+    // SAFETY: see above.
+    unsafe { join([], bytes) }
+}
+
+/// A copy of bytes behind others.
+///
+/// # Safety
+/// As of [`copy`].
+#[inline]
+pub unsafe fn join<const FIRST: usize>(first: [u8; FIRST], rest: &[u8]) -> Varlena {
+    let size = pg_sys::VARHDRSZ + FIRST + rest.len();
     // SAFETY: palloc returns that many bytes, or does not return. The length word says how many they are.
     unsafe {
         let value = palloc(size).cast::<pg_sys::varlena>();
         varlena::set_varsize_4b(value, size as i32);
         let data = value.cast::<u8>().add(pg_sys::VARHDRSZ);
-        data.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len());
+        data.copy_from_nonoverlapping(first.as_ptr(), FIRST);
+        data.add(FIRST).copy_from_nonoverlapping(rest.as_ptr(), rest.len());
         Varlena::from_datum(value.into())
     }
 }

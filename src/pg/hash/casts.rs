@@ -48,17 +48,17 @@ fn integer<N: Into<i64>>(call: Call<'_>, value: N) -> Returned<SketchHash> {
 }
 
 fn sketch_item_text(call: Call<'_>, value: Unfetched<'_, Bytes>) -> Returned<SketchHash> {
-    check_collation(call);
+    check_collation(call, "sketch_item");
     hash_bytes(call, value, SketchHash::text)
 }
 
 fn sketch_item_bpchar(call: Call<'_>, value: Unfetched<'_, Bytes>) -> Returned<SketchHash> {
-    check_collation(call);
+    check_collation(call, "sketch_item");
     hash_bytes(call, value, SketchHash::char)
 }
 
 fn sketch_item_name(call: Call<'_>, value: &CStr) -> Returned<SketchHash> {
-    check_collation(call);
+    check_collation(call, "sketch_item");
     call.value(SketchHash::text(value.to_bytes()))
 }
 
@@ -91,15 +91,31 @@ fn sketch_item_timestamptz(call: Call<'_>, value: i64) -> Returned<SketchHash> {
 }
 
 fn sketch_item_inet(call: Call<'_>, value: Unfetched<'_, Bytes>) -> Returned<SketchHash> {
-    // A byte for the family, which the address implies, a byte for the netmask, and the address.
-    hash_bytes(call, value, |value| match value {
-        [_, netmask, address @ ..] => SketchHash::inet(*netmask, address),
-        damaged => SketchHash::inet(0, damaged),
+    hash_bytes(call, value, |value| {
+        let (netmask, address) = inet(value);
+        SketchHash::inet(netmask, address)
     })
 }
 
+/// The netmask and the address of an `inet`: a byte for the family, which the address implies, a byte for
+/// the netmask, and the address.
+pub fn inet(value: &[u8]) -> (u8, &[u8]) {
+    match value {
+        [_, netmask, address @ ..] => (*netmask, address),
+        damaged => (0, damaged),
+    }
+}
+
 /// A `numeric`, in the current memory context and not compressed.
-struct Decimal(pg_sys::Numeric);
+pub struct Decimal(pg_sys::Numeric);
+
+impl Decimal {
+    /// Its shortest text, equal for equal numbers, whatever their scale.
+    pub fn shortest(&self) -> &CStr {
+        // SAFETY: the result is a C string in the current memory context.
+        unsafe { CStr::from_ptr(pg_sys::numeric_normalize(self.0)) }
+    }
+}
 
 impl FromSql<'_> for Decimal {
     /// `numeric`
@@ -110,10 +126,7 @@ impl FromSql<'_> for Decimal {
 }
 
 fn sketch_item_numeric(value: Decimal) -> SketchHash {
-    // SAFETY: the result is a C string in the current memory context: equal for equal numbers,
-    // whatever their scale.
-    let shortest = unsafe { CStr::from_ptr(pg_sys::numeric_normalize(value.0)) };
-    SketchHash::numeric(shortest.to_bytes())
+    SketchHash::numeric(value.shortest().to_bytes())
 }
 
 /// The hash of a varlena, which may have to be fetched first.
@@ -128,11 +141,11 @@ fn hash_bytes(
     }
 }
 
-/// Raises an error if texts of different bytes may be equal under the collation of the call.
-fn check_collation(call: Call<'_>) {
+/// Raises an error if texts of different bytes may be equal under the collation of the call of that cast.
+pub fn check_collation(call: Call<'_>, cast: &str) {
     // SAFETY: the casts cache nothing else.
     if !unsafe { collation::is_known(call) } {
         // SAFETY: see above.
-        call.check(|| unsafe { collation::check(call) });
+        call.check(|| unsafe { collation::check(call, cast) });
     }
 }

@@ -26,7 +26,7 @@ fn hll_add_trans_precision(
     value: Option<SketchHash>,
     precision: Option<i64>,
 ) -> Returned<Transition<Hll>> {
-    add_with(call, state, value, Precision(precision))
+    add_with(call, state, Ok(value), Precision(precision))
 }
 
 /// The precision that a row passes.

@@ -155,7 +155,7 @@ fn hll_info(sketch: Raw<'_, Hll>) -> SqlResult<Row<8>> {
     Ok(Row([
         column(i32::from(info.format_version)),
         column(i32::from(info.precision)),
-        column(info.domain.map(|domain| domain.name())),
+        column(info.domain.map(|domain| domain.to_string())),
         column(info.form),
         column(info.bytes),
         column(info.occupied),

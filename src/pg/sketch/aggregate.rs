@@ -12,17 +12,12 @@ use crate::pg::boundary::call::{Call, Returned};
 use crate::pg::boundary::datum::{FromSql, IntoSql, Later};
 use crate::pg::boundary::error::{SqlResult, not_in_an_aggregate};
 use crate::pg::boundary::processor::{fetch, vectorized};
-use crate::sketch::Aggregate;
+use crate::sketch::{Aggregate, Buffer};
 use pgrx::pg_sys;
 use std::marker::PhantomData;
 
-/// A sketch of hashes that an aggregate builds in memory of Postgres.
-pub trait Hashes: for<'a> Aggregate<Memory, Item<'a> = SketchHash> {}
-
-impl<T: for<'a> Aggregate<Memory, Item<'a> = SketchHash>> Hashes for T {}
-
 /// A sketch that is the result of an aggregate.
-pub trait Finish: Hashes {
+pub trait Finish: Aggregate<Memory> {
     /// The result for a transition state.
     fn result(state: &[u8]) -> Result<Varlena> {
         Ok(Self::read(state)?.encode().into())
@@ -30,7 +25,7 @@ pub trait Finish: Hashes {
 }
 
 /// The parameters that a row passes to an aggregate. Each of them may be NULL.
-pub trait Passed<T: Hashes>: Copy {
+pub trait Passed<T: Aggregate<Memory>>: Copy {
     /// Whether a state has these parameters: this cannot panic, whatever the bytes are.
     fn are_those_of(self, state: &[u8]) -> bool;
 
@@ -38,7 +33,7 @@ pub trait Passed<T: Hashes>: Copy {
     fn checked(self) -> Result<Option<T::Parameters>>;
 }
 
-impl<T: Hashes> Passed<T> for () {
+impl<T: Aggregate<Memory>> Passed<T> for () {
     #[inline]
     fn are_those_of(self, _: &[u8]) -> bool {
         true
@@ -79,7 +74,7 @@ impl<T> IntoSql for Transition<T> {
     }
 }
 
-impl<T: Hashes> Transition<T> {
+impl<T: Aggregate<Memory>> Transition<T> {
     /// Its memory, unless it is the value of an expanded object, say.
     ///
     /// The executor has copied it into the aggregate's own memory, so it may be written to. Whoever
@@ -90,21 +85,21 @@ impl<T: Hashes> Transition<T> {
         unsafe { Memory::of(self.datum) }
     }
 
-    /// Adds a value in place, if nothing else has to change for it and the parameters are the same. This
+    /// Adds an item in place, if nothing else has to change for it and the parameters are the same. This
     /// can neither fail nor panic. A row of NULL adds nothing.
     #[inline]
     fn add_in_place(
         self,
         call: Call<'_>,
-        value: Option<SketchHash>,
+        item: Option<T::Item<'_>>,
         parameters: impl Passed<T>,
     ) -> bool {
         let Some(mut memory) = self.memory() else { return false };
         parameters.are_those_of(memory.as_ref())
-            && value.is_none_or(|value| match call.is_in_window() {
+            && item.is_none_or(|item| match call.is_in_window() {
                 // A result may be asked for after each row, so nothing is gained by waiting.
-                true => T::add_in_place(memory.as_mut(), value),
-                false => T::add_later(memory.as_mut(), value, fetch),
+                true => T::add_in_place(memory.as_mut(), item),
+                false => T::add_later(memory.as_mut(), item, fetch),
             })
     }
 
@@ -120,30 +115,44 @@ impl<T: Hashes> Transition<T> {
         }
     }
 
-    fn from_state(state: T::State) -> Transition<T> {
+    /// Whether it is a stored form.
+    pub(super) fn is_encoded(self) -> bool {
+        self.memory().is_some_and(|memory| T::is_encoded(memory.as_ref()))
+    }
+
+    /// The stored form of a sketch of nothing.
+    pub(super) fn of_nothing() -> Result<Transition<T>> {
+        let nothing = T::into_buffer(T::start(None)?);
+        let stored = Memory::copy_of(&T::read(nothing.as_ref())?.encode());
+        Ok(Transition { datum: stored.into_datum(), marker: PhantomData })
+    }
+
+    pub(super) fn from_state(state: T::State) -> Transition<T> {
         Transition { datum: T::into_buffer(state).into_datum(), marker: PhantomData }
     }
 }
 
-/// The transition function of an aggregate over values, without parameters.
-pub fn add<T: Hashes>(
+/// The transition function of an aggregate over hashes, without parameters.
+pub fn add<T: for<'item> Aggregate<Memory, Item<'item> = SketchHash>>(
     call: Call<'_>,
     state: Option<Transition<T>>,
     value: Option<SketchHash>,
 ) -> Returned<Transition<T>> {
-    add_with(call, state, value, ())
+    add_with(call, state, Ok(value), ())
 }
 
-/// Adds a row of an aggregate over values.
+/// Adds a row of an aggregate over values, whose item may be refused.
 #[inline]
-pub fn add_with<T: Hashes>(
+pub fn add_with<T: Aggregate<Memory>>(
     call: Call<'_>,
     state: Option<Transition<T>>,
-    value: Option<SketchHash>,
+    item: Result<Option<T::Item<'_>>>,
     parameters: impl Passed<T>,
 ) -> Returned<Transition<T>> {
-    match state {
-        Some(state) if call.is_in_aggregate() && state.add_in_place(call, value, parameters) => {
+    match (state, &item) {
+        (Some(state), Ok(item))
+            if call.is_in_aggregate() && state.add_in_place(call, *item, parameters) =>
+        {
             call.value(state)
         }
         _ => call.guarded(|| {
@@ -156,8 +165,8 @@ pub fn add_with<T: Hashes>(
                     state
                 }
             };
-            if let Some(value) = value {
-                <T as Aggregate<Memory>>::add(&mut state, value)?;
+            if let Some(item) = item? {
+                <T as Aggregate<Memory>>::add(&mut state, item)?;
             }
             Ok(Some(Transition::from_state(state)))
         }),
@@ -166,7 +175,7 @@ pub fn add_with<T: Hashes>(
 
 /// The transition function of an aggregate over sketches, and the combine function of all: the state of
 /// another process is a sketch as well.
-pub fn union<T: Hashes>(
+pub fn union<T: Aggregate<Memory>>(
     call: Call<'_>,
     state: Option<Transition<T>>,
     other: Option<Later<Raw<'_, T>>>,
@@ -177,10 +186,7 @@ pub fn union<T: Hashes>(
             (state, None) => state,
             (None, Some(other)) => Some(copy::<T>(other.bytes())?),
             (Some(mut state), Some(other)) => {
-                vectorized(
-                    #[inline(always)]
-                    || <T as Aggregate<Memory>>::merge(&mut state, other.bytes()),
-                )?;
+                merge::<T>(&mut state, other.bytes())?;
                 Some(state)
             }
         };
@@ -198,16 +204,26 @@ pub fn finish<T: Finish>(state: Option<Raw<'_, T>>) -> SqlResult<Varlena> {
     }
 }
 
-fn resume<T: Hashes>(call: Call<'_>, state: Option<Transition<T>>) -> SqlResult<Option<T::State>> {
+pub(super) fn resume<T: Aggregate<Memory>>(
+    call: Call<'_>,
+    state: Option<Transition<T>>,
+) -> SqlResult<Option<T::State>> {
     match call.is_in_aggregate() {
         true => state.map(Transition::resume).transpose(),
         false => Err(not_in_an_aggregate()),
     }
 }
 
-fn copy<T: Hashes>(sketch: &[u8]) -> Result<T::State> {
+pub(super) fn copy<T: Aggregate<Memory>>(sketch: &[u8]) -> Result<T::State> {
     vectorized(
         #[inline(always)]
         || T::copy(sketch),
+    )
+}
+
+pub(super) fn merge<T: Aggregate<Memory>>(state: &mut T::State, sketch: &[u8]) -> Result<()> {
+    vectorized(
+        #[inline(always)]
+        || <T as Aggregate<Memory>>::merge(state, sketch),
     )
 }

@@ -7,6 +7,7 @@
 
 use crate::bloom::Bloom;
 use crate::bytes::{self, kind};
+use crate::cms::Cms;
 use crate::error::Result;
 use crate::hll::Hll;
 use crate::pg::boundary::argument::Raw;
@@ -15,6 +16,7 @@ use crate::pg::boundary::error::SqlResult;
 use crate::pg::boundary::function::sql_functions;
 use crate::pg::boundary::text::Text;
 use crate::sketch;
+use crate::topk::Topk;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
@@ -39,6 +41,8 @@ impl Type {
             kind::BLOOM | kind::BLOOM_TABLE | kind::BLOOM_FILLING => {
                 Some(const { &Type::of::<Bloom>() })
             }
+            kind::TOPK | kind::TOPK_STATE => Some(const { &Type::of::<Topk>() }),
+            kind::CMS | kind::CMS_STATE => Some(const { &Type::of::<Cms>() }),
             _ => None,
         }
     }

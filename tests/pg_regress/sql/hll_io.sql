@@ -104,7 +104,7 @@ SELECT * FROM on_each_path('\x42010e00');
 SELECT * FROM on_each_path('\x48000e00');
 SELECT * FROM on_each_path('\x48010300');
 SELECT * FROM on_each_path('\x48011300');
-SELECT * FROM on_each_path('\x48010eff');
+SELECT * FROM on_each_path('\x48010e7f');
 SELECT * FROM on_each_path('\x48010e01');
 SELECT * FROM on_each_path('\x48010e0003');
 SELECT * FROM on_each_path('\x48010e0103');

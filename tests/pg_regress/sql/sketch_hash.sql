@@ -153,11 +153,11 @@ SELECT 'a'::name::sketch_hash;
 \echo :LAST_ERROR_SQLSTATE
 SELECT sketch_hash_parse('a');
 \echo :LAST_ERROR_SQLSTATE
-SELECT sketch_hash_parse('00000000000000ff');
+SELECT sketch_hash_parse('000000000000007f');
 \echo :LAST_ERROR_SQLSTATE
 SELECT 'a'::sketch_hash;
 \echo :LAST_ERROR_SQLSTATE
-SELECT '00000000000000ff'::sketch_hash;
+SELECT '000000000000007f'::sketch_hash;
 \echo :LAST_ERROR_SQLSTATE
 SELECT '0000000000000000'::sketch_hash;
 \echo :LAST_ERROR_SQLSTATE
@@ -179,10 +179,10 @@ COPY hash_copy FROM :'file' (FORMAT binary);
 COPY (SELECT '\x022fbc593564db7901'::bytea) TO :'file' (FORMAT binary);
 COPY hash_copy FROM :'file' (FORMAT binary);
 \echo :LAST_ERROR_SQLSTATE
-COPY (SELECT '\x0100000000000000ff'::bytea) TO :'file' (FORMAT binary);
+COPY (SELECT '\x01000000000000007f'::bytea) TO :'file' (FORMAT binary);
 COPY hash_copy FROM :'file' (FORMAT binary);
 \echo :LAST_ERROR_SQLSTATE
-COPY (SELECT '\x00000000000000ff'::bytea) TO :'file' (FORMAT binary);
+COPY (SELECT '\x000000000000007f'::bytea) TO :'file' (FORMAT binary);
 COPY hash_copy FROM :'file' (FORMAT binary);
 \echo :LAST_ERROR_SQLSTATE
 

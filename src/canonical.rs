@@ -6,7 +6,7 @@
 use std::ops::Deref;
 
 /// The bits of the one NaN.
-pub(super) const NAN: u64 = 0x7ff8_0000_0000_0000;
+pub(crate) const NAN: u64 = 0x7ff8_0000_0000_0000;
 
 /// The eight bytes of the number.
 #[inline]
