@@ -234,6 +234,8 @@ fn domains_do_not_mix() {
     let short = Value::new(Domain::Uuid, b"1");
     let mut empty = Topk::new(10).unwrap();
     assert_eq!(empty.add((short, 1)).unwrap_err().kind(), Kind::BadBytes);
+    let keyed = Value::from_stored(&[0x85, 1, 2, 3, 4, 5, 6, 7]);
+    assert!(empty.add((keyed, 1)).is_err());
     assert_eq!(empty.encode(), Topk::new(10).unwrap().encode());
     let nothing = Value::from_stored(&[]);
     assert_eq!(integers.add((nothing, 1)).unwrap_err().kind(), Kind::BadBytes);

@@ -215,8 +215,8 @@ impl<B: Buffer> State<B> {
             return Ok(());
         }
         let kept = shortened(domain, value.bytes());
-        if !Value::new(domain, &kept).has_possible_len() {
-            return Err(Error::bad_bytes(value::NAME, "A value of its domain has another length"));
+        if let Some(flaw) = value::flaw(domain, &kept) {
+            return Err(Error::bad_bytes(value::NAME, flaw));
         }
         self.set_domain(Some(domain));
         self.increase(Entry { above: weight, lower: weight, value: &kept })?;
