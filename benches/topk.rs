@@ -20,7 +20,7 @@ use std::hint::black_box;
 
 type Name = [u8; 20];
 
-/// That many rows. Of so many keys the n-th comes about as often as 1 / n, or all come equally often.
+/// Rows of a number of keys: skewed, so that the n-th comes about as often as 1 / n, or all equally often.
 fn rows(count: usize, keys: u64, skewed: bool, seed: u64) -> Vec<Name> {
     let mut random = Random(seed);
     let row = |_| {

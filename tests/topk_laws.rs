@@ -122,6 +122,46 @@ fn bounds_hold_after_any_merges_of_stored_sketches() {
     }
 }
 
+/// Many small trees, of which only the result is looked at.
+#[test]
+fn the_bound_is_a_share_of_the_total_after_any_tree_of_merges() {
+    const KEYS: usize = 16;
+    let mut random = Random(7);
+    let mut highest_share = 0.0f64;
+    for _ in 0..100_000 {
+        let capacity = 1 + (random.bits() % 5) as u32;
+        let mut truth = [0; KEYS];
+        let mut parts = Vec::new();
+        for _ in 0..2 + random.bits() % 4 {
+            let mut part = Topk::new(capacity).unwrap();
+            for _ in 0..random.bits() % 12 {
+                let bits = random.bits();
+                let number = (bits & bits >> 8) % KEYS as u64;
+                part.add((value(&key(number)), 1 + (bits >> 60))).unwrap();
+                truth[number as usize] += 1 + (bits >> 60);
+            }
+            parts.push(part.encode());
+        }
+        while let [first, second, ..] = parts.as_slice() {
+            let mut merged = Topk::read(first).unwrap();
+            merged.merge_view(&View::read(second).unwrap()).unwrap();
+            let at = random.bits() as usize % (parts.len() - 1);
+            parts.drain(..2);
+            parts.insert(at, merged.encode());
+        }
+        let view = View::read(&parts[0]).unwrap();
+        let (total, most) = (truth.iter().sum::<u64>(), u64::from(capacity) + 1);
+        assert!(view.total() == total && view.bound() * most <= total);
+        for (number, count) in (0..).zip(truth) {
+            let bounds = view.bounds(value(&key(number))).unwrap();
+            assert!(bounds.lower <= count && count <= bounds.upper, "{bounds:?} {count}");
+        }
+        highest_share = highest_share.max((view.bound() * most) as f64 / total.max(1) as f64);
+    }
+    // No lower bound would do.
+    assert_eq!(highest_share, 1.0);
+}
+
 #[test]
 fn a_truncated_topk_is_built_there() {
     let mut random = Random(5);
@@ -191,6 +231,10 @@ fn domains_do_not_mix() {
     assert_eq!(integers.remove((text, 1)).unwrap_err(), expected);
     assert_eq!(integers.unmerge(&texts.view()).unwrap_err(), expected);
     assert_eq!(integers.encode(), before);
+    let short = Value::new(Domain::Uuid, b"1");
+    let mut empty = Topk::new(10).unwrap();
+    assert_eq!(empty.add((short, 1)).unwrap_err().kind(), Kind::BadBytes);
+    assert_eq!(empty.encode(), Topk::new(10).unwrap().encode());
     let nothing = Value::from_stored(&[]);
     assert_eq!(integers.add((nothing, 1)).unwrap_err().kind(), Kind::BadBytes);
     assert_eq!(Topk::new(1).unwrap().add((nothing, 1)).unwrap_err().kind(), Kind::BadBytes);

@@ -219,7 +219,11 @@ fn bytes_of_no_known_domain_are_refused() {
         assert_eq!(Value::decode(bytes).unwrap_err().kind(), kind);
         assert_eq!(value.text().unwrap_err().kind(), kind);
     }
-    for keyed in 64..=255 {
-        assert_eq!(Value::decode(&[keyed, 1]).unwrap_err().kind(), Kind::Newer);
+    for foreign in 64..128 {
+        assert_eq!(Value::decode(&[foreign, 1]).unwrap_err().kind(), Kind::Newer);
+    }
+    // A keyed hash is no value.
+    for keyed in 128..=255 {
+        assert_eq!(Value::decode(&[keyed, 1]).unwrap_err().kind(), Kind::BadBytes);
     }
 }

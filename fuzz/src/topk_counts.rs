@@ -1,5 +1,5 @@
 //! What a `topk` holds, in a plain map, and the bytes that this makes: a second, slow and simple
-//! implementation of src/topk/stored.rs. Beside it the exact counts, which no sketch knows.
+//! implementation of src/topk/stored.rs. It also has the exact counts, which no sketch knows.
 
 use crate::common::Random;
 use arbitrary::Arbitrary;

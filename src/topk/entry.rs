@@ -12,7 +12,7 @@
 
 use super::layout::TWO_COUNTS;
 use crate::domain::Domain;
-use crate::value;
+use crate::value::Value;
 use std::cmp::Ordering;
 
 const COUNT_LEN: usize = 8;
@@ -113,9 +113,8 @@ pub(super) fn append(
     entry: &Entry<'_>,
 ) -> bool {
     let len = entry.value.len();
-    let fits = Domain::from_byte(domain).is_some_and(|domain| {
-        value::fixed_len(domain).is_none_or(|fixed| fixed == len) && len <= value::MAX_LEN
-    });
+    let value = Domain::from_byte(domain).map(|domain| Value::new(domain, entry.value));
+    let fits = value.is_some_and(Value::has_possible_len);
     let Some(place) = arena.get_mut(used..used + entry_len(form, len)).filter(|_| fits) else {
         return false;
     };

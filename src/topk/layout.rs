@@ -2,9 +2,9 @@
 //!
 //! ```text
 //!   byte 0      1      2   3        4          8      16      24      32      36      40     44
-//!  +---------+------+---+--------+----------+------+-------+-------+-------+-------+------+-------+----
-//!  | 0xd4    | form | 0 | domain | capacity | seed | total | bound | count | slots | used | slots | …
-//!  +---------+------+---+--------+----------+------+-------+-------+-------+-------+------+-------+----
+//!  +---------+------+---+--------+----------+------+-------+-------+-------+-------+------+---//--+---//
+//!  | 0xd4    | form | 0 | domain | capacity | seed | total | bound | count | size  | used | slots | arena
+//!  +---------+------+---+--------+----------+------+-------+-------+-------+-------+------+---//--+---//
 //!   form    bit 0  entries have two counts
 //!           bit 1  the table was cut: values were dropped from it while it was in memory
 //!           bit 2  it holds a frame of rows, which leave it again, and may be larger
@@ -12,6 +12,7 @@
 //!           them so that all are looked for in the same slots
 //!   bound   no value that has no entry was added more often
 //!   count   how many entries there are
+//!   size    how many slots there are
 //!   used    how many bytes of the arena are in use
 //!   slots   a hash table with linear probing, eight bytes a slot, three quarters full at most: zero where
 //!           it is free, else the upper half of the hash of a value over the place of its entry plus 1
@@ -46,7 +47,7 @@ pub(super) struct Head {
     pub(super) total: u64,
     pub(super) bound: u64,
     pub(super) count: u32,
-    pub(super) slots: u32,
+    pub(super) size: u32,
     pub(super) used: u32,
 }
 
@@ -57,7 +58,7 @@ pub(super) const SEED: usize = offset_of!(Head, seed);
 pub(super) const TOTAL: usize = offset_of!(Head, total);
 pub(super) const BOUND: usize = offset_of!(Head, bound);
 pub(super) const COUNT: usize = offset_of!(Head, count);
-const SLOTS: usize = offset_of!(Head, slots);
+const SIZE: usize = offset_of!(Head, size);
 const USED: usize = offset_of!(Head, used);
 pub(super) const HEAD_LEN: usize = size_of::<Head>();
 
@@ -86,14 +87,14 @@ pub(super) fn word(head: &[u8], at: usize) -> u64 {
 /// The slots and the arena.
 #[inline]
 fn split<'a>(head: &HeadBytes, rest: &'a mut [u8]) -> Option<(&'a mut [Slot], &'a mut [u8])> {
-    let (slots, arena) = rest.split_at_mut_checked(number(head, SLOTS).checked_mul(SLOT_LEN)?)?;
+    let (slots, arena) = rest.split_at_mut_checked(number(head, SIZE).checked_mul(SLOT_LEN)?)?;
     Some((slots.as_chunks_mut().0, arena))
 }
 
 /// The part of the arena that is in use.
 pub(super) fn arena(bytes: &[u8]) -> Option<&[u8]> {
     let (head, rest) = bytes.split_first_chunk::<HEAD_LEN>()?;
-    let (_, arena) = rest.split_at_checked(number(head, SLOTS).checked_mul(SLOT_LEN)?)?;
+    let (_, arena) = rest.split_at_checked(number(head, SIZE).checked_mul(SLOT_LEN)?)?;
     arena.get(..number(head, USED))
 }
 
@@ -134,7 +135,7 @@ pub(super) fn increase(head: &mut HeadBytes, rest: &mut [u8], entry: Entry<'_>) 
         Found::Free(slot) => {
             let Some(slot) = slots.get_mut(slot) else { return false };
             let (count, used) = (number(head, COUNT), number(head, USED));
-            let has_room = count < table::load_limit(number(head, SLOTS));
+            let has_room = count < table::load_limit(number(head, SIZE));
             if !has_room || !append(arena, used, head[DOMAIN], form, &entry) {
                 return false;
             }
@@ -206,12 +207,12 @@ mod tests {
             total: 7,
             bound: 8,
             count: 9,
-            slots: 10,
+            size: 10,
             used: 11,
         };
         let bytes: [u8; HEAD_LEN] = record::write(&head);
         assert_eq!([bytes[0], bytes[FORM], bytes[2], bytes[DOMAIN]], [1, 2, 3, 4]);
-        let numbers = [CAPACITY, COUNT, SLOTS, USED].map(|at| number(&bytes, at));
+        let numbers = [CAPACITY, COUNT, SIZE, USED].map(|at| number(&bytes, at));
         assert_eq!(numbers, [5, 9, 10, 11]);
         assert_eq!([SEED, TOTAL, BOUND].map(|at| word(&bytes, at)), [6, 7, 8]);
         assert_eq!(record::read(&bytes), Some((head, &[][..])));

@@ -16,7 +16,7 @@ use super::sums::Sums;
 use super::view::View;
 use crate::bytes::kind;
 use crate::domain::{Domain, common_domain};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::record::{self, set_field};
 use crate::sketch::Buffer;
 use crate::value::{self, Value, shortened};
@@ -189,7 +189,7 @@ impl<B: Buffer> State<B> {
             total: 0,
             bound: 0,
             count: 0,
-            slots: slots as u32,
+            size: slots as u32,
             used: 0,
         };
         let mut buffer = B::zeroed(len);
@@ -214,6 +214,9 @@ impl<B: Buffer> State<B> {
             return Ok(());
         }
         let kept = shortened(value.domain()?, value.bytes());
+        if !Value::new(value.domain()?, &kept).has_possible_len() {
+            return Err(Error::bad_bytes(value::NAME, "A value of its domain has another length"));
+        }
         self.set_domain(domain);
         self.increase(Entry { above: weight, lower: weight, value: &kept })?;
         self.set_total(total);

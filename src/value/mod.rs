@@ -106,6 +106,12 @@ impl<'a> Value<'a> {
         self.bytes
     }
 
+    /// Whether a value of the domain may have that many bytes.
+    pub fn has_possible_len(self) -> bool {
+        let fixed = Domain::from_byte(self.domain).and_then(fixed_len);
+        self.bytes.len() <= MAX_LEN && fixed.is_none_or(|len| len == self.bytes.len())
+    }
+
     /// The text that Postgres shows: with its default settings, times in UTC.
     pub fn text(self) -> Result<Cow<'a, str>> {
         let domain = self.domain()?;

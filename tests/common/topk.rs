@@ -1,4 +1,4 @@
-//! Shared by the tests of `topk`: exact counts beside a sketch.
+//! Shared by the tests of `topk`: what a sketch says, compared with exact counts.
 
 #![allow(dead_code)] // Each test uses a part of it.
 
