@@ -34,8 +34,8 @@ fn build(capacity: u32, domain: Domain, values: &[(Vec<u8>, u64)]) -> Topk {
 }
 
 fn texts(capacity: u32, texts: &[(&str, u64)]) -> Topk {
-    let bytes = |text: &str| text.as_bytes().to_vec();
-    let texts: Vec<_> = texts.iter().map(|(text, weight)| (bytes(text), *weight)).collect();
+    let texts: Vec<_> =
+        texts.iter().map(|(text, weight)| (text.as_bytes().to_vec(), *weight)).collect();
     build(capacity, Domain::Text, &texts)
 }
 

@@ -222,8 +222,8 @@ fn bytes_of_no_known_domain_are_refused() {
     for foreign in 64..128 {
         assert_eq!(Value::decode(&[foreign, 1]).unwrap_err().kind(), Kind::Newer);
     }
-    // A keyed hash is known, but no value.
+    // A keyed hash is no value.
     for keyed in 128..=255 {
-        assert!(Value::decode(&[keyed, 1]).is_err());
+        assert_eq!(Value::decode(&[keyed, 1]).unwrap_err().kind(), Kind::BadBytes);
     }
 }
