@@ -91,6 +91,26 @@ CREATE TABLE daily_bytes (b bytea);
 ALTER TABLE daily_bytes ALTER b SET STORAGE EXTERNAL;
 INSERT INTO daily_bytes SELECT f::bytea FROM daily_filters;
 
+-- 4 million visits of a million pages, and of 10,000, with frequencies by Zipf's law: their ranks are as if drawn from a
+-- density of 1 / rank. A name has 20 characters.
+CREATE FUNCTION page(i bigint, pages bigint) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT 'https://page/' || lpad(exp((hashint8extended(i, 6) & 4503599627370495) / 4503599627370496.0 * ln(pages + 1.0))::bigint::text, 7, '0')
+$$;
+CREATE TABLE pages AS SELECT page(i, 1000000) AS t, page(i, 10000) AS u, i / 133334 AS day FROM generate_series(1, 4000000) AS i;
+CREATE TABLE page_groups AS SELECT (hashint8extended(i, 1) & 65535)::int AS g, page(i, 1000000) AS t FROM generate_series(1, 2000000) AS i;
+ALTER TABLE page_groups ALTER g SET (n_distinct = 65536);
+-- A sketch a day: 30 of the pages, and 365 of other pages, in a year.
+CREATE TABLE daily_pages AS SELECT day, topk_add_agg(t) AS s, cms_add_agg(t) AS c FROM pages GROUP BY day;
+CREATE TABLE yearly_pages AS
+SELECT day, topk_add_agg(page(day * 7919 + i, 100000)) AS s, cms_sum_agg(page(day * 7919 + i, 100000), 1000) AS c
+FROM generate_series(1, 365) AS day, generate_series(1, 5000) AS i GROUP BY day;
+CREATE TABLE daily_pages_bytes (s bytea, c bytea);
+ALTER TABLE daily_pages_bytes ALTER c SET STORAGE EXTERNAL;
+INSERT INTO daily_pages_bytes SELECT s::bytea, c::bytea FROM daily_pages;
+CREATE TABLE yearly_pages_bytes (s bytea, c bytea);
+ALTER TABLE yearly_pages_bytes ALTER c SET STORAGE EXTERNAL;
+INSERT INTO yearly_pages_bytes SELECT s::bytea, c::bytea FROM yearly_pages;
+
 -- Lists of entries, of 15,000 and 30,000 values.
 CREATE TABLE lists AS
 SELECT n, hll_add_agg(i, 18) AS s FROM unnest(ARRAY[15000, 30000]) AS n, generate_series(1, n) AS i GROUP BY n;

@@ -74,7 +74,7 @@ fn merge(criterion: &mut Criterion) {
         });
     });
     group.bench_function("stored, in a frame of seven", |bencher| {
-        let start = || State::<Vec<u8>>::frame(DEFAULT_CAPACITY).unwrap();
+        let start = || State::<Vec<u8>>::new(DEFAULT_CAPACITY).unwrap().into_frame();
         let slide = |frame: &mut State<Vec<u8>>| {
             for (number, day) in days.iter().enumerate() {
                 frame.merge_view(&View::read(day).unwrap()).unwrap();

@@ -4,10 +4,12 @@
 //! tests/lanes/io_functions lets a server do the same and compares.
 
 use pg_sketch::bloom::Bloom;
+use pg_sketch::cms::Cms;
 use pg_sketch::error::Kind;
 use pg_sketch::hex;
 use pg_sketch::hll::Hll;
 use pg_sketch::sketch::Sketch;
+use pg_sketch::topk::Topk;
 use std::io::Result;
 
 fn main() -> Result<()> {
@@ -18,6 +20,8 @@ fn main() -> Result<()> {
         let outcome = match type_name.as_str() {
             Hll::NAME => outcome::<Hll>(&bytes),
             Bloom::NAME => outcome::<Bloom>(&bytes),
+            Topk::NAME => outcome::<Topk>(&bytes),
+            Cms::NAME => outcome::<Cms>(&bytes),
             other => return Err(std::io::Error::other(format!("{other} is no type"))),
         };
         let mut text = vec![0; hex::len(&bytes)];

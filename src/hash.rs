@@ -34,18 +34,36 @@ const MESSAGE_LEN: usize = 1 + 8;
 const ITEM: &str = "sketch_hash:";
 
 /// A key of keyed hashes.
-pub struct Key([u8; Key::LEN]);
+#[derive(Clone)]
+pub struct Key {
+    bytes: [u8; Key::LEN],
+    fingerprint: u8,
+}
 
 impl Key {
     const LEN: usize = 16;
 
     /// The key of these bytes, of which there must be 16.
     pub fn new(bytes: &[u8]) -> Result<Key> {
-        bytes.try_into().map(Key).map_err(|_| {
+        bytes.try_into().map(Key::of).map_err(|_| {
             let expected = "16 bytes long, and secret";
             Error::out_of_range("key", format!("{} bytes long", bytes.len()), expected)
                 .with_hint("Make one with uuid_send(gen_random_uuid()), and store it.")
         })
+    }
+
+    /// Seven bits of its fingerprint tell keys apart in 127 of 128 cases: the lowest of the hash of
+    /// `fingerprint`.
+    fn of(bytes: [u8; Key::LEN]) -> Key {
+        let mut hasher = SipHasher24::new_with_key(&bytes);
+        hasher.write(b"fingerprint");
+        Key { bytes, fingerprint: hasher.finish() as u8 & 0x7f }
+    }
+
+    /// Whether it is the key of these bytes.
+    #[inline]
+    pub fn is(&self, bytes: &[u8]) -> bool {
+        self.bytes == bytes
     }
 
     /// The error where there is no key.
@@ -55,16 +73,10 @@ impl Key {
             .with_hint("Look the key up so that a row without one is left out, or is an error.")
     }
 
-    /// Seven bits that tell keys apart in 127 of 128 cases: the lowest of the hash of `fingerprint`.
-    pub fn fingerprint(&self) -> u8 {
-        let mut hasher = SipHasher24::new_with_key(&self.0);
-        hasher.write(b"fingerprint");
-        hasher.finish() as u8 & 0x7f
-    }
-
     /// The domain of values of that one that are hashed with the key.
+    #[inline]
     pub fn domain(&self, domain: Domain) -> Domain {
-        Domain::Keyed(Mark::new(self.fingerprint(), domain))
+        Domain::Keyed(Mark::new(self.fingerprint, domain))
     }
 }
 
@@ -82,8 +94,9 @@ impl SketchHash {
     }
 
     /// The keyed hash of the canonical bytes of a value.
+    #[inline]
     pub fn keyed(domain: Domain, canonical: &[u8], key: &Key) -> SketchHash {
-        let mut hasher = SipHasher24::new_with_key(&key.0);
+        let mut hasher = SipHasher24::new_with_key(&key.bytes);
         hasher.write(&[domain.byte()]);
         hasher.write(canonical);
         let keyed = key.domain(domain);

@@ -89,6 +89,11 @@ pub trait Aggregate<B: Buffer>: Add {
     /// A sketch of nothing, of these parameters or the default ones.
     fn start(parameters: Option<Self::Parameters>) -> Result<Self::State>;
 
+    /// The state as a frame of a window has it, from which rows may be taken out again.
+    fn into_frame(state: Self::State) -> Self::State {
+        state
+    }
+
     /// Refuses parameters other than those of the state.
     fn check_unchanged(state: &Self::State, parameters: Self::Parameters) -> Result<()>;
 

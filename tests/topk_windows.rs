@@ -43,7 +43,7 @@ fn removing_what_was_added_gives_the_same_bytes() {
 fn a_frame_over_values_is_built_of_its_rows() {
     let mut random = Random(2);
     let rows = skewed(20_000, 3_000, &mut random);
-    let mut frame: State<Vec<u8>> = State::frame(20).unwrap();
+    let mut frame: State<Vec<u8>> = State::new(20).unwrap().into_frame();
     let mut inside = VecDeque::new();
     let mut longest = 0;
     for (number, row) in rows.into_iter().enumerate() {
@@ -68,7 +68,7 @@ fn a_frame_over_sketches_is_merged_of_its_rows() {
     let mut random = Random(3);
     let days: Vec<_> = (0..60).map(|_| skewed(3_000, 2_000, &mut random)).collect();
     let stored: Vec<Vec<u8>> = days.iter().map(|day| build(100, day).encode()).collect();
-    let mut frame: State<Vec<u8>> = State::frame(100).unwrap();
+    let mut frame: State<Vec<u8>> = State::new(100).unwrap().into_frame();
     for day in 0..days.len() {
         frame.merge_view(&View::read(&stored[day]).unwrap()).unwrap();
         if day >= 7 {
@@ -91,7 +91,7 @@ fn a_frame_of_a_year_is_not_cut() {
         let items: Vec<_> = (0..1_000).map(|value| (key(day * 1_000 + value), 1)).collect();
         build(1_000, &items)
     };
-    let mut frame: State<Vec<u8>> = State::frame(1_000).unwrap();
+    let mut frame: State<Vec<u8>> = State::new(1_000).unwrap().into_frame();
     for number in 0..365 {
         frame.merge(&day(number)).unwrap();
     }

@@ -3,15 +3,18 @@
 //! The targets `*_decode` pass bytes to every function that reads bytes. The others turn an input into a
 //! plan, carry it out with sketches, and compare these with plain sets of hashes. [`hll_set`] and
 //! [`bloom_set`] compute the bytes of the sketch of a set, and [`topk_counts`] those of the sketch of
-//! counts: a second, slow and simple implementation of the pictures of the formats.
+//! counts, and [`cms_matrix`] those of a matrix of counters: a second, slow and simple implementation of
+//! the pictures of the formats.
 //!
 //! - [`memory`]: how much was allocated
 //! - [`types`]: what the targets ask of each type
 //! - [`plan`], [`keys`]: what is to be done, and the hashes it is done with
-//! - [`hll_survival`], [`survival`], [`topk_survival`]: what the database does with bytes, whatever they
+//! - [`hll_survival`], [`survival`], [`topk_survival`], [`cms_survival`]: what the database does with bytes, whatever they
 //!   are
-//! - [`common`], [`input`], [`registers`], [`survival`], [`topk_survival`]: the same files that the tests use
+//! - [`common`], [`input`], [`registers`], [`survival`], [`topk_survival`], [`cms_survival`]: the same files that the tests use
 
+#[path = "../../tests/common/cms_survival.rs"]
+pub mod cms_survival;
 #[path = "../../tests/common/mod.rs"]
 pub mod common;
 #[path = "../../tests/common/input.rs"]
@@ -25,6 +28,7 @@ pub mod topk_survival;
 
 pub mod bits;
 pub mod bloom_set;
+pub mod cms_matrix;
 pub mod hll_set;
 pub mod hll_survival;
 pub mod keys;

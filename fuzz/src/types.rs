@@ -1,6 +1,7 @@
 //! What the fuzz targets need of each type, and the checks that all types share. A new type needs an entry
 //! here. Its targets `*_decode`, `*_chain` and `*_model` use the functions below.
 
+use crate::cms_survival;
 use crate::hll_survival;
 use crate::input;
 use crate::memory::in_proportion;
@@ -9,6 +10,8 @@ use crate::topk_survival;
 use pg_sketch::bloom::layer::Layer;
 use pg_sketch::bloom::view::{Body, View as BloomView};
 use pg_sketch::bloom::{self, Bloom};
+use pg_sketch::cms::Cms;
+use pg_sketch::cms::view::View as CmsView;
 use pg_sketch::error::Result;
 use pg_sketch::hll::Hll;
 use pg_sketch::hll::view::View as HllView;
@@ -70,6 +73,16 @@ impl Type for Bloom {
                 assert!(order.is_sorted());
             }
         }
+    }
+}
+
+impl Type for Cms {
+    fn survives(bytes: &[u8]) {
+        cms_survival::survives(bytes);
+    }
+
+    fn merge_bytes(&mut self, bytes: &[u8]) -> Result<()> {
+        self.merge_view(&CmsView::read(bytes)?)
     }
 }
 

@@ -187,7 +187,7 @@ impl Measure {
     pub(super) fn width(&self, counters: usize) -> u8 {
         match self.highest {
             _ if self.sparse_len < counters => 0,
-            0..=0xff => 1,
+            ..=0xff => 1,
             ..=0xffff => 2,
             ..=0xffff_ffff => 4,
             _ => 8,

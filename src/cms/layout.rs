@@ -17,7 +17,7 @@
 //! one is zero. A slot whose count is zero holds nothing, and is freed when the table grows. Once slots
 //! would take as much as counters do, there are counters.
 //!
-//! In Postgres these bytes follow a four-byte length, and a state with slots takes 64, 128, 256, … bytes:
+//! In Postgres these bytes follow a four-byte length. Up to 8 kB a state with slots takes 64, 128, 256, … bytes:
 //! sizes that its allocator does not round up.
 
 use super::columns::counters;
@@ -69,11 +69,17 @@ const COUNT: usize = 8;
 /// Length word of Postgres and header of ours.
 const OVERHEAD: usize = 4 + HEAD_LEN;
 const SMALLEST_SIZE: usize = 64;
+/// The allocator of Postgres rounds sizes up to this one to powers of two.
+const LARGEST_ROUNDED: usize = 8192;
 
 /// How many slots a table has that has room for that many keys.
 pub(super) fn slots_for(keys: usize) -> usize {
     let needed = table::slots_for(keys) * SLOT_LEN + OVERHEAD;
-    (needed.next_power_of_two().max(SMALLEST_SIZE) - OVERHEAD) / SLOT_LEN
+    let size = match needed <= LARGEST_ROUNDED {
+        true => needed.next_power_of_two().max(SMALLEST_SIZE),
+        false => needed,
+    };
+    (size - OVERHEAD) / SLOT_LEN
 }
 
 #[inline]

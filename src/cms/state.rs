@@ -151,7 +151,7 @@ impl<B: AsRef<[u8]>> State<B> {
             Parts::Hashes(slots) => encode(front, &sorted_cells(slots, front.shape).as_slice()),
             Parts::Cells(slots) => {
                 let mut cells: Vec<(u32, u64)> =
-                    pairs(slots).map(|(key, count)| (key as u32 - 1, count)).collect();
+                    pairs(slots).map(|(key, count)| ((key - 1) as u32, count)).collect();
                 cells.sort_unstable();
                 encode(front, &cells.as_slice())
             }
@@ -327,8 +327,8 @@ impl<B: Buffer> State<B> {
             return;
         }
         let live = pairs(slots).count();
-        // Half as many as needed are left free, so that this seldom happens.
-        let keys = (live + more) * 3 / 2;
+        // Room is left for half as many again, so that this seldom happens.
+        let keys = live + more + live / 2;
         match slots_for(keys) * SLOT_LEN < 4 * shape.counters() {
             true => self.change_to(|shape| State::with_slots(form, shape, keys)),
             false => self.make_counters(),

@@ -128,6 +128,10 @@ impl<B: Buffer> Aggregate<B> for Topk {
         State::new(capacity.unwrap_or(DEFAULT_CAPACITY))
     }
 
+    fn into_frame(state: State<B>) -> State<B> {
+        state.into_frame()
+    }
+
     fn check_unchanged(state: &State<B>, capacity: u32) -> Result<()> {
         check_capacity_unchanged(state.capacity(), capacity)
     }

@@ -161,9 +161,11 @@ impl<B: Buffer> State<B> {
         Ok(State::empty(check_capacity(capacity.into())?, 0))
     }
 
-    /// An empty sketch for the rows of a window frame, which are taken out of it again.
-    pub fn frame(capacity: u32) -> Result<State<B>> {
-        Ok(State::empty(check_capacity(capacity.into())?, FRAME))
+    /// The same for the rows of a window frame, which are taken out of it again: it holds more values before
+    /// any is dropped.
+    pub fn into_frame(mut self) -> State<B> {
+        self.set_form(self.form() | FRAME);
+        self
     }
 
     pub(super) fn empty(capacity: u32, form: u8) -> State<B> {

@@ -70,12 +70,43 @@ VALUES (
         'SELECT bloom_add_agg(g) FROM unnest(ARRAY[1, 64, 100, 5000]) AS n, generate_series(1, n) AS g GROUP BY n',
         'SELECT bloom_union_agg(bloom_add(bloom_empty(g), g)) FROM generate_series(1, 60) AS g'
     ]
+), (
+    'topk', 'topk_empty()', 'topk_add_agg(value)', 'topk_empty(100)', 'topk_add_agg(value, 100)', 1000, '+', false, 'topk_total',
+    NULL, '(SELECT topk_add_agg(g, 7) FROM generate_series(1, 9) AS g)', '{22003}',
+    ARRAY[
+        'SELECT topk_empty()',
+        'SELECT topk_add(topk_empty(), ''a'')',
+        'SELECT (SELECT topk_sum_agg(g % 70, g, capacity) FROM generate_series(1, n) AS g)
+            FROM unnest(ARRAY[3, 100, 3000]) AS n, unnest(ARRAY[1, 20, 1000]) AS capacity',
+        'SELECT topk_add_agg(md5(g::text), 50) + topk_add_agg(md5((g % 90)::text), 50) FROM generate_series(1, 300) AS g',
+        'SELECT topk_add_agg(repeat(''x'', 250 + g % 9), 5) FROM generate_series(1, 100) AS g'
+    ], ARRAY[
+        'SELECT topk_empty(capacity) FROM unnest(ARRAY[1, 100000]) AS capacity',
+        'SELECT topk_add(topk_empty(), 1, 9223372036854775807)',
+        'SELECT topk_add_agg(g, capacity) FROM unnest(ARRAY[1, 1000, 100000]) AS capacity, unnest(ARRAY[1, 1001, 70000]) AS n,
+            generate_series(1, n) AS g GROUP BY capacity, n'
+    ]
+), (
+    'cms', 'cms_empty()', 'cms_add_agg(value)', 'cms_empty(0.1)', 'cms_add_agg(value, 0.1, 0.01)', NULL, '+', false, 'cms_total',
+    NULL, '(SELECT cms_add_agg(g, 0.05, 0.05) FROM generate_series(1, 9) AS g)', '{22003}',
+    ARRAY[
+        'SELECT cms_empty()',
+        'SELECT cms_add(cms_empty(), ''a'')',
+        'SELECT (SELECT cms_sum_agg(g % 700, g * weight, epsilon, 0.1) FROM generate_series(1, n) AS g)
+            FROM unnest(ARRAY[3, 300, 3000]) AS n, unnest(ARRAY[0.5, 0.02]) AS epsilon, unnest(ARRAY[1, 1000000]::bigint[]) AS weight'
+    ], ARRAY[
+        'SELECT cms_empty(epsilon, delta) FROM (VALUES (0.5, 0.5), (0.000001, 0.000000001)) AS made(epsilon, delta)',
+        'SELECT cms_add(cms_empty(), 1, 9223372036854775807)',
+        'SELECT cms_sum_agg(g, 1::bigint << bits, 0.01, 0.01) FROM unnest(ARRAY[0, 8, 16, 32, 40]) AS bits, unnest(ARRAY[1, 70000]) AS n,
+            generate_series(1, n) AS g GROUP BY bits, n'
+    ]
 );
 
 -- An argument of an aggregate, by its name, for which any expression of its type will do. A sketch is the column that
 -- has the name of its type.
 CREATE TABLE lane.argument (name text PRIMARY KEY, value text NOT NULL);
-INSERT INTO lane.argument VALUES ('value', 'value'), ('precision', '12'), ('capacity', '20000'), ('fpr', '0.02');
+INSERT INTO lane.argument VALUES ('value', 'value'), ('precision', '12'), ('capacity', '20000'), ('fpr', '0.02'),
+    ('weight', '1'), ('epsilon', '0.01'), ('delta', '0.1');
 
 CREATE VIEW lane.member AS SELECT classid, objid FROM pg_depend
 WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'

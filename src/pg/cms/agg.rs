@@ -1,8 +1,10 @@
 //! The support functions of the aggregates over `cms`.
 
+use crate::cms::state::State;
 use crate::cms::{Cms, Shape, layout};
 use crate::error::{Error, Result};
 use crate::hash::SketchHash;
+use crate::pg::boundary::buffer::Varlena;
 use crate::pg::boundary::call::{Call, Returned};
 use crate::pg::boundary::datum::Unread;
 use crate::pg::boundary::function::sql_functions;
@@ -25,16 +27,16 @@ sql_functions! {
     cms_final = finish::<Cms>,
 }
 
-type State = Option<Transition<Cms>>;
+type Before = Option<Transition<Cms>>;
 type Value = Option<SketchHash>;
 
-fn cms_add_trans(call: Call<'_>, state: State, value: Value) -> Returned<Transition<Cms>> {
+fn cms_add_trans(call: Call<'_>, state: Before, value: Value) -> Returned<Transition<Cms>> {
     add_with(call, state, once(value), ())
 }
 
 fn cms_add_trans_parameters(
     call: Call<'_>,
-    state: State,
+    state: Before,
     value: Value,
     epsilon: Option<f64>,
     delta: Option<f64>,
@@ -44,7 +46,7 @@ fn cms_add_trans_parameters(
 
 fn cms_sum_trans(
     call: Call<'_>,
-    state: State,
+    state: Before,
     value: Value,
     weight: Option<i64>,
 ) -> Returned<Transition<Cms>> {
@@ -53,7 +55,7 @@ fn cms_sum_trans(
 
 fn cms_sum_trans_parameters(
     call: Call<'_>,
-    state: State,
+    state: Before,
     value: Value,
     weight: Option<i64>,
     epsilon: Option<f64>,
@@ -62,13 +64,13 @@ fn cms_sum_trans_parameters(
     add_with(call, state, weighted(value, weight), Accuracy { epsilon, delta })
 }
 
-fn cms_add_inverse(call: Call<'_>, state: State, value: Value) -> Returned<Transition<Cms>> {
+fn cms_add_inverse(call: Call<'_>, state: Before, value: Value) -> Returned<Transition<Cms>> {
     leave_with(call, state, once(value))
 }
 
 fn cms_add_inverse_parameters(
     call: Call<'_>,
-    state: State,
+    state: Before,
     value: Value,
     _epsilon: Option<Unread>,
     _delta: Option<Unread>,
@@ -78,7 +80,7 @@ fn cms_add_inverse_parameters(
 
 fn cms_sum_inverse(
     call: Call<'_>,
-    state: State,
+    state: Before,
     value: Value,
     weight: Option<i64>,
 ) -> Returned<Transition<Cms>> {
@@ -87,7 +89,7 @@ fn cms_sum_inverse(
 
 fn cms_sum_inverse_parameters(
     call: Call<'_>,
-    state: State,
+    state: Before,
     value: Value,
     weight: Option<i64>,
     _epsilon: Option<Unread>,
@@ -116,4 +118,8 @@ impl Passed<Cms> for Accuracy {
     }
 }
 
-impl Finish for Cms {}
+impl Finish for Cms {
+    fn result(state: &[u8]) -> Result<Varlena> {
+        Ok(State::resume(state)?.encode().into())
+    }
+}

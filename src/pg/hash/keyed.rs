@@ -3,27 +3,56 @@
 use super::sketch_value::LiteralValue;
 use crate::domain::Domain;
 use crate::hash::{Key, SketchHash};
-use crate::pg::boundary::argument::{Bytes, Raw};
-use crate::pg::boundary::call::Call;
+use crate::pg::boundary::argument::{Bytes, Place, Raw, Unfetched};
+use crate::pg::boundary::call::{Call, Returned};
+use crate::pg::boundary::call_site::{cached, found};
 use crate::pg::boundary::error::SqlResult;
 use crate::pg::boundary::function::sql_functions;
 use crate::pg::boundary::row::{Row, Rows, column};
 use crate::value::Value;
 
-sql_functions! {
-    sketch_hash_keyed = keyed::<Value<'_>>,
-    sketch_hash_keyed_literal = keyed::<LiteralValue<'_>>,
-    sketch_key_fingerprint,
+sql_functions! { sketch_hash_keyed, sketch_hash_keyed_literal, sketch_key_fingerprint }
+
+/// The call site caches the key of the last row, which is mostly that of the next one.
+fn sketch_hash_keyed(
+    call: Call<'_>,
+    value: Option<Value<'_>>,
+    key: Option<Unfetched<'_, Bytes>>,
+) -> Returned<SketchHash> {
+    if let Some(value) = value
+        && let Some(Unfetched { place: Place::InLine(bytes), .. }) = &key
+        // SAFETY: the function caches nothing but a key, and the reference is not in use any more below.
+        && let Some(known) = unsafe { found::<Key>(call) }
+        && known.is(bytes)
+        && let Ok(domain) = value.domain()
+    {
+        return call.value(SketchHash::keyed(domain, value.bytes(), known));
+    }
+    call.guarded(|| {
+        let key = read(key)?;
+        // SAFETY: see above.
+        if let Some((known, _)) = unsafe { cached(call, |_| key.clone()) } {
+            *known = key.clone();
+        }
+        keyed(value, &key)
+    })
 }
 
-fn keyed<'fcx, V: Into<Value<'fcx>>>(
-    value: Option<V>,
-    key: Option<Raw<'fcx, Bytes>>,
+fn sketch_hash_keyed_literal(
+    value: Option<LiteralValue<'_>>,
+    key: Option<Unfetched<'_, Bytes>>,
 ) -> SqlResult<Option<SketchHash>> {
-    let key = Key::new(key.ok_or_else(Key::missing)?.bytes())?;
-    let Some(value) = value else { return Ok(None) };
-    let value: Value<'fcx> = value.into();
-    Ok(Some(SketchHash::keyed(value.domain()?, value.bytes(), &key)))
+    let key = read(key)?;
+    keyed(value.map(Value::from), &key)
+}
+
+fn read(key: Option<Unfetched<'_, Bytes>>) -> SqlResult<Key> {
+    Ok(Key::new(key.ok_or_else(Key::missing)?.fetch().bytes())?)
+}
+
+fn keyed(value: Option<Value<'_>>, key: &Key) -> SqlResult<Option<SketchHash>> {
+    let of_value = |value: Value<'_>| Ok(SketchHash::keyed(value.domain()?, value.bytes(), key));
+    value.map(of_value).transpose()
 }
 
 fn sketch_key_fingerprint(call: Call<'_>, key: Raw<'_, Bytes>) -> SqlResult<Rows<2>> {

@@ -158,6 +158,7 @@ pub fn add_with<T: Aggregate<Memory>>(
         _ => call.guarded(|| {
             let parameters = parameters.checked()?;
             let mut state = match (resume(call, state)?, parameters) {
+                (None, parameters) if call.is_in_window() => T::into_frame(T::start(parameters)?),
                 (None, parameters) => T::start(parameters)?,
                 (Some(state), None) => state,
                 (Some(state), Some(parameters)) => {

@@ -28,7 +28,7 @@ pub fn enter<T: Subtract<Memory>>(
         };
         let sketch = sketch.take();
         let state = match resume(call, state.filter(|state| !state.is_encoded()))? {
-            None => copy::<T>(sketch.bytes())?,
+            None => T::into_frame(copy::<T>(sketch.bytes())?),
             Some(mut state) => {
                 merge::<T>(&mut state, sketch.bytes())?;
                 state

@@ -1,13 +1,15 @@
 //! The support functions of the aggregates over `topk`.
 
 use crate::error::{Error, Result};
+use crate::pg::boundary::buffer::Varlena;
 use crate::pg::boundary::call::{Call, Returned};
 use crate::pg::boundary::datum::Unread;
 use crate::pg::boundary::function::sql_functions;
 use crate::pg::sketch::aggregate::{Finish, Passed, Transition, add_with, finish, union};
 use crate::pg::sketch::moving::{enter, leave, leave_with};
 use crate::pg::sketch::weight::{once, weighted};
-use crate::topk::{Topk, check_capacity, layout};
+use crate::topk::state::State;
+use crate::topk::{Topk, check_capacity, codec, layout};
 use crate::value::Value;
 
 sql_functions! {
@@ -25,11 +27,11 @@ sql_functions! {
     topk_final = finish::<Topk>,
 }
 
-type State = Option<Transition<Topk>>;
+type Before = Option<Transition<Topk>>;
 
 fn topk_add_trans(
     call: Call<'_>,
-    state: State,
+    state: Before,
     value: Option<Value<'_>>,
 ) -> Returned<Transition<Topk>> {
     add_with(call, state, once(value), ())
@@ -37,7 +39,7 @@ fn topk_add_trans(
 
 fn topk_add_trans_capacity(
     call: Call<'_>,
-    state: State,
+    state: Before,
     value: Option<Value<'_>>,
     capacity: Option<i64>,
 ) -> Returned<Transition<Topk>> {
@@ -46,7 +48,7 @@ fn topk_add_trans_capacity(
 
 fn topk_sum_trans(
     call: Call<'_>,
-    state: State,
+    state: Before,
     value: Option<Value<'_>>,
     weight: Option<i64>,
 ) -> Returned<Transition<Topk>> {
@@ -55,7 +57,7 @@ fn topk_sum_trans(
 
 fn topk_sum_trans_capacity(
     call: Call<'_>,
-    state: State,
+    state: Before,
     value: Option<Value<'_>>,
     weight: Option<i64>,
     capacity: Option<i64>,
@@ -65,7 +67,7 @@ fn topk_sum_trans_capacity(
 
 fn topk_add_inverse(
     call: Call<'_>,
-    state: State,
+    state: Before,
     value: Option<Value<'_>>,
 ) -> Returned<Transition<Topk>> {
     leave_with(call, state, once(value))
@@ -73,7 +75,7 @@ fn topk_add_inverse(
 
 fn topk_add_inverse_capacity(
     call: Call<'_>,
-    state: State,
+    state: Before,
     value: Option<Value<'_>>,
     _capacity: Option<Unread>,
 ) -> Returned<Transition<Topk>> {
@@ -82,7 +84,7 @@ fn topk_add_inverse_capacity(
 
 fn topk_sum_inverse(
     call: Call<'_>,
-    state: State,
+    state: Before,
     value: Option<Value<'_>>,
     weight: Option<i64>,
 ) -> Returned<Transition<Topk>> {
@@ -91,7 +93,7 @@ fn topk_sum_inverse(
 
 fn topk_sum_inverse_capacity(
     call: Call<'_>,
-    state: State,
+    state: Before,
     value: Option<Value<'_>>,
     weight: Option<i64>,
     _capacity: Option<Unread>,
@@ -114,4 +116,8 @@ impl Passed<Topk> for Capacity {
     }
 }
 
-impl Finish for Topk {}
+impl Finish for Topk {
+    fn result(state: &[u8]) -> Result<Varlena> {
+        Ok(codec::encode(&State::resume(state)?).into())
+    }
+}

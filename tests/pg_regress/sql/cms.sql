@@ -17,7 +17,7 @@ UNION ALL SELECT 'heavy', (SELECT cms_sum_agg(g, 1000000000) FROM generate_serie
 UNION ALL SELECT 'small', (SELECT cms_sum_agg(g, g, 0.2, 0.2) FROM generate_series(1, 1000) AS g);
 
 SELECT name, width, depth, round(epsilon::numeric, 6) AS epsilon, round(delta::numeric, 6) AS delta, domain, form, bytes, total
-FROM sample, cms_info(sketch);
+FROM sample, cms_info(sketch) ORDER BY total, name;
 SELECT cms_empty(0.5, 0.5), cms_add(cms_empty(0.5, 0.5), 1);
 SELECT name FROM sample
 WHERE sketch::text::cms <> sketch OR sketch::bytea::cms <> sketch OR cms_send(sketch) <> sketch::bytea;

@@ -111,7 +111,6 @@ SELECT 'sketch_value:0201'::sketch_value, 'a'::text::sketch_value, '12'::sketch_
 SELECT sketch_value(42), sketch_value('a'::text), 'sketch_value:0261'::sketch_value;
 
 -- What the planner assumes.
-EXPLAIN (COSTS OFF) SELECT * FROM sample, topk_list(exact, 7);
 CREATE FUNCTION estimated_rows(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE line text;
 BEGIN
