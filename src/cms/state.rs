@@ -150,10 +150,8 @@ impl<B: AsRef<[u8]>> State<B> {
         match self.parts() {
             Parts::Hashes(slots) => encode(front, &sorted_cells(slots, front.shape).as_slice()),
             Parts::Cells(slots) => {
-                let mut cells: Vec<(u32, u64)> =
-                    pairs(slots).map(|(key, count)| ((key - 1) as u32, count)).collect();
-                cells.sort_unstable();
-                encode(front, &cells.as_slice())
+                let cells = pairs(slots).map(|(key, count)| ((key - 1) as u32, count));
+                encode(front, &sorted(cells).as_slice())
             }
             Parts::Narrow(counters) => encode(front, &counters),
             Parts::Wide(counters) => encode(front, &counters),
@@ -172,14 +170,20 @@ pub(super) fn pairs(slots: &[Slot]) -> impl Iterator<Item = (u64, u64)> + '_ {
 
 /// The counters of hashes, in order.
 pub(super) fn sorted_cells(slots: &[Slot], shape: Shape) -> Vec<(u32, u64)> {
-    let of_hash = |(bits, count): (u64, u64)| {
+    sorted(pairs(slots).flat_map(|(bits, count)| {
         counters(SketchHash::from_stored_bits(bits), shape).map(move |at| (at as u32, count))
-    };
-    let mut cells: Vec<(u32, u64)> = pairs(slots).flat_map(of_hash).collect();
+    }))
+}
+
+/// Counters in order, each of them once.
+fn sorted(cells: impl Iterator<Item = (u32, u64)>) -> Vec<(u32, u64)> {
+    let mut cells: Vec<(u32, u64)> = cells.collect();
     cells.sort_unstable();
     cells.dedup_by(|next, first| {
         let is_same = next.0 == first.0;
-        first.1 += if is_same { next.1 } else { 0 };
+        if is_same {
+            first.1 = first.1.wrapping_add(next.1);
+        }
         is_same
     });
     cells
