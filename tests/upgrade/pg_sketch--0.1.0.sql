@@ -845,6 +845,729 @@ CREATE AGGREGATE bloom_union_agg(filter bloom) (
     PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE bloom_union_agg(bloom) IS 'filter of the union of all filters; empty if there are none';
+-- sketch_value: a value itself, not its hash, as the argument of functions and aggregates. Values are cast to it implicitly.
+-- Its bytes are those that are hashed; text among them is in UTF-8, whatever the encoding of the database.
+
+CREATE TYPE sketch_value;
+
+CREATE FUNCTION sketch_value_in(cstring) RETURNS sketch_value
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_value_in' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_value_in(cstring) IS 'I/O';
+CREATE FUNCTION sketch_value_out(sketch_value) RETURNS cstring
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_value_out' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_value_out(sketch_value) IS 'I/O';
+CREATE FUNCTION sketch_value_recv(internal) RETURNS sketch_value
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_value_recv' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_value_recv(internal) IS 'I/O';
+CREATE FUNCTION sketch_value_send(sketch_value) RETURNS bytea
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_value_send' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_value_send(sketch_value) IS 'I/O';
+
+CREATE TYPE sketch_value (
+    INPUT = sketch_value_in,
+    OUTPUT = sketch_value_out,
+    RECEIVE = sketch_value_recv,
+    SEND = sketch_value_send,
+    INTERNALLENGTH = VARIABLE,
+    STORAGE = plain
+);
+COMMENT ON TYPE sketch_value IS 'argument of functions and aggregates of sketches that keep values: a value of any type that has a hash; an untyped literal or parameter is refused';
+
+-- Casts. All of them are implicit. For a type without a cast the statement fails when it is parsed.
+
+CREATE FUNCTION sketch_value(smallint) RETURNS sketch_value
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_value_int2' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_value(smallint) IS 'the value, of the integer domain';
+CREATE FUNCTION sketch_value(integer) RETURNS sketch_value
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_value_int4' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_value(integer) IS 'the value, of the integer domain';
+CREATE FUNCTION sketch_value(bigint) RETURNS sketch_value
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_value_int8' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_value(bigint) IS 'the value, of the integer domain';
+CREATE FUNCTION sketch_value(text) RETURNS sketch_value
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_value_text' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_value(text) IS 'the value, of the text domain';
+CREATE FUNCTION sketch_value(varchar) RETURNS sketch_value
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_value_text' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_value(varchar) IS 'the value, of the text domain';
+CREATE FUNCTION sketch_value(char) RETURNS sketch_value
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_value_bpchar' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_value(char) IS 'the value without trailing blanks, of the char domain';
+CREATE FUNCTION sketch_value(name) RETURNS sketch_value
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_value_name' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_value(name) IS 'the value, of the text domain';
+CREATE FUNCTION sketch_value(uuid) RETURNS sketch_value
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_value_uuid' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_value(uuid) IS 'the value, of the uuid domain';
+CREATE FUNCTION sketch_value(bytea) RETURNS sketch_value
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_value_bytea' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_value(bytea) IS 'the value, of the bytea domain';
+CREATE FUNCTION sketch_value(boolean) RETURNS sketch_value
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_value_bool' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_value(boolean) IS 'the value, of the boolean domain';
+CREATE FUNCTION sketch_value(real) RETURNS sketch_value
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_value_float4' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_value(real) IS 'the value, of the float domain';
+CREATE FUNCTION sketch_value(double precision) RETURNS sketch_value
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_value_float8' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_value(double precision) IS 'the value, of the float domain';
+CREATE FUNCTION sketch_value(numeric) RETURNS sketch_value
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_value_numeric' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_value(numeric) IS 'the value, whatever its scale, of the numeric domain';
+CREATE FUNCTION sketch_value(date) RETURNS sketch_value
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_value_date' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_value(date) IS 'the value, of the date domain';
+CREATE FUNCTION sketch_value(timestamp) RETURNS sketch_value
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_value_timestamp' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_value(timestamp) IS 'the value, of the timestamp domain';
+CREATE FUNCTION sketch_value(timestamptz) RETURNS sketch_value
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_value_timestamptz' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_value(timestamptz) IS 'the value, of the timestamptz domain';
+CREATE FUNCTION sketch_value(inet) RETURNS sketch_value
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_value_inet' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_value(inet) IS 'the value, of the inet domain';
+
+CREATE CAST (smallint AS sketch_value) WITH FUNCTION sketch_value(smallint) AS IMPLICIT;
+COMMENT ON CAST (smallint AS sketch_value) IS 'the value as an argument';
+CREATE CAST (integer AS sketch_value) WITH FUNCTION sketch_value(integer) AS IMPLICIT;
+COMMENT ON CAST (integer AS sketch_value) IS 'the value as an argument';
+CREATE CAST (bigint AS sketch_value) WITH FUNCTION sketch_value(bigint) AS IMPLICIT;
+COMMENT ON CAST (bigint AS sketch_value) IS 'the value as an argument';
+CREATE CAST (text AS sketch_value) WITH FUNCTION sketch_value(text) AS IMPLICIT;
+COMMENT ON CAST (text AS sketch_value) IS 'the value as an argument';
+CREATE CAST (varchar AS sketch_value) WITH FUNCTION sketch_value(varchar) AS IMPLICIT;
+COMMENT ON CAST (varchar AS sketch_value) IS 'the value as an argument';
+CREATE CAST (char AS sketch_value) WITH FUNCTION sketch_value(char) AS IMPLICIT;
+COMMENT ON CAST (char AS sketch_value) IS 'the value as an argument';
+CREATE CAST (name AS sketch_value) WITH FUNCTION sketch_value(name) AS IMPLICIT;
+COMMENT ON CAST (name AS sketch_value) IS 'the value as an argument';
+CREATE CAST (uuid AS sketch_value) WITH FUNCTION sketch_value(uuid) AS IMPLICIT;
+COMMENT ON CAST (uuid AS sketch_value) IS 'the value as an argument';
+CREATE CAST (bytea AS sketch_value) WITH FUNCTION sketch_value(bytea) AS IMPLICIT;
+COMMENT ON CAST (bytea AS sketch_value) IS 'the value as an argument';
+CREATE CAST (boolean AS sketch_value) WITH FUNCTION sketch_value(boolean) AS IMPLICIT;
+COMMENT ON CAST (boolean AS sketch_value) IS 'the value as an argument';
+CREATE CAST (real AS sketch_value) WITH FUNCTION sketch_value(real) AS IMPLICIT;
+COMMENT ON CAST (real AS sketch_value) IS 'the value as an argument';
+CREATE CAST (double precision AS sketch_value) WITH FUNCTION sketch_value(double precision) AS IMPLICIT;
+COMMENT ON CAST (double precision AS sketch_value) IS 'the value as an argument';
+CREATE CAST (numeric AS sketch_value) WITH FUNCTION sketch_value(numeric) AS IMPLICIT;
+COMMENT ON CAST (numeric AS sketch_value) IS 'the value as an argument';
+CREATE CAST (date AS sketch_value) WITH FUNCTION sketch_value(date) AS IMPLICIT;
+COMMENT ON CAST (date AS sketch_value) IS 'the value as an argument';
+CREATE CAST (timestamp AS sketch_value) WITH FUNCTION sketch_value(timestamp) AS IMPLICIT;
+COMMENT ON CAST (timestamp AS sketch_value) IS 'the value as an argument';
+CREATE CAST (timestamptz AS sketch_value) WITH FUNCTION sketch_value(timestamptz) AS IMPLICIT;
+COMMENT ON CAST (timestamptz AS sketch_value) IS 'the value as an argument';
+CREATE CAST (inet AS sketch_value) WITH FUNCTION sketch_value(inet) AS IMPLICIT;
+COMMENT ON CAST (inet AS sketch_value) IS 'the value as an argument';
+
+-- Keyed hashes. A NULL key is an error: were these functions STRICT, every row would be skipped, and the count be 0.
+
+CREATE TYPE sketch_key_mark AS (type text, domain text);
+COMMENT ON TYPE sketch_key_mark IS 'what the domain of a sketch is called that was made with a key';
+COMMENT ON COLUMN sketch_key_mark.type IS 'type of the values';
+COMMENT ON COLUMN sketch_key_mark.domain IS 'domain of their hashes, as hll_info and its like name it';
+
+CREATE FUNCTION sketch_hash_keyed(value sketch_value, key bytea) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_hash_keyed' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_hash_keyed(sketch_value, bytea) IS 'hash of a value with a secret key of 16 bytes (SipHash-2-4)';
+CREATE FUNCTION sketch_hash_keyed(value unknown, key bytea) RETURNS sketch_hash
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_hash_keyed_literal' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_hash_keyed(unknown, bytea) IS 'hash of an untyped literal, as text, with a secret key of 16 bytes';
+CREATE FUNCTION sketch_key_fingerprint(key bytea) RETURNS SETOF sketch_key_mark
+    AS 'MODULE_PATHNAME', 'pg_sketch_sketch_key_fingerprint' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE ROWS 12;
+COMMENT ON FUNCTION sketch_key_fingerprint(bytea) IS 'what the domains of sketches are called that were made with the key, for each type of value';
+-- topk: the type, and its casts from and to bytea. scripts/sql fills in sql/type.template.
+
+CREATE TYPE topk;
+
+CREATE FUNCTION topk_in(cstring, oid, integer) RETURNS topk
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_in' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION topk_in(cstring, oid, integer) IS 'I/O';
+CREATE FUNCTION topk_out(topk) RETURNS cstring
+    AS 'MODULE_PATHNAME', 'pg_sketch_out' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION topk_out(topk) IS 'I/O';
+CREATE FUNCTION topk_recv(internal, oid, integer) RETURNS topk
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_recv' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION topk_recv(internal, oid, integer) IS 'I/O';
+CREATE FUNCTION topk_send(topk) RETURNS bytea
+    AS 'MODULE_PATHNAME', 'pg_sketch_send' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION topk_send(topk) IS 'I/O';
+
+CREATE TYPE topk (
+    INPUT = topk_in,
+    OUTPUT = topk_out,
+    RECEIVE = topk_recv,
+    SEND = topk_send,
+    INTERNALLENGTH = VARIABLE,
+    STORAGE = extended
+);
+COMMENT ON TYPE topk IS 'sketch of the most frequent values: each with bounds of how often it was added; topk(n) keeps n values, from 1 to 100,000';
+
+-- Casts
+
+CREATE FUNCTION topk(bytea) RETURNS topk
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_bytea' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION topk(bytea) IS 'sketch of stored bytes, which are checked in full';
+CREATE FUNCTION bytea(topk) RETURNS bytea
+    AS 'MODULE_PATHNAME', 'pg_sketch_bytea' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION bytea(topk) IS 'stored bytes of the sketch';
+
+CREATE CAST (bytea AS topk) WITH FUNCTION topk(bytea);
+COMMENT ON CAST (bytea AS topk) IS 'stored bytes, checked in full';
+CREATE CAST (topk AS bytea) WITH FUNCTION bytea(topk);
+COMMENT ON CAST (topk AS bytea) IS 'stored bytes';
+-- topk: its type modifier, and the functions on one or two sketches.
+
+CREATE FUNCTION topk_typmod_in(cstring[]) RETURNS integer
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_typmod_in' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION topk_typmod_in(cstring[]) IS 'I/O typmod';
+CREATE FUNCTION topk_typmod_out(integer) RETURNS cstring
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_typmod_out' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION topk_typmod_out(integer) IS 'I/O typmod';
+
+ALTER TYPE topk SET (TYPMOD_IN = topk_typmod_in, TYPMOD_OUT = topk_typmod_out);
+
+CREATE FUNCTION topk(topk, integer, boolean) RETURNS topk
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_typmod' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION topk(topk, integer, boolean) IS 'checks that the sketch has the capacity of its column; an empty one gets it';
+
+CREATE CAST (topk AS topk) WITH FUNCTION topk(topk, integer, boolean) AS IMPLICIT;
+COMMENT ON CAST (topk AS topk) IS 'checks the capacity of a column';
+
+-- Rows that functions return. They have types of their own, so that a table can store them.
+
+CREATE TYPE topk_entry AS (value text, count bigint, lower bigint, upper bigint, certain boolean);
+COMMENT ON TYPE topk_entry IS 'a value that a sketch lists, and how often it was added';
+COMMENT ON COLUMN topk_entry.value IS 'the value as text';
+COMMENT ON COLUMN topk_entry.count IS 'estimate: the middle of lower and upper';
+COMMENT ON COLUMN topk_entry.lower IS 'it was added at least that often';
+COMMENT ON COLUMN topk_entry.upper IS 'it was added at most that often';
+COMMENT ON COLUMN topk_entry.certain IS 'whether no value that stands further down, or is not listed, can have been added more often';
+CREATE TYPE topk_bounds AS (lower bigint, estimate bigint, upper bigint);
+COMMENT ON TYPE topk_bounds IS 'how often a value was added';
+COMMENT ON COLUMN topk_bounds.lower IS 'at least that often';
+COMMENT ON COLUMN topk_bounds.estimate IS 'estimate';
+COMMENT ON COLUMN topk_bounds.upper IS 'at most that often';
+CREATE TYPE topk_info AS (
+    format_version integer, capacity integer, domain text, bytes integer, entries integer, total bigint, bound bigint
+);
+COMMENT ON TYPE topk_info IS 'what is known of a sketch';
+COMMENT ON COLUMN topk_info.format_version IS 'version of the stored form';
+COMMENT ON COLUMN topk_info.capacity IS 'number of values that it keeps at most';
+COMMENT ON COLUMN topk_info.domain IS 'domain of the values, null while there are none';
+COMMENT ON COLUMN topk_info.bytes IS 'length of the stored form';
+COMMENT ON COLUMN topk_info.entries IS 'number of values that it keeps';
+COMMENT ON COLUMN topk_info.total IS 'sum of all that was added';
+COMMENT ON COLUMN topk_info.bound IS 'no value that is not kept was added more often';
+
+-- Functions. An untyped literal is of type unknown, and nothing is ever cast to that type. An overload for text would also
+-- accept a citext, and would count its cases apart. Beside an untyped literal a weight may be an integer or a bigint: Postgres
+-- does not choose between overloads otherwise.
+
+CREATE FUNCTION topk_list_support(internal) RETURNS internal
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_list_support' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION topk_list_support(internal) IS 'planner support for topk_list';
+
+CREATE FUNCTION topk_empty() RETURNS topk
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_empty' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION topk_empty() IS 'sketch of no values, of capacity 1,000';
+CREATE FUNCTION topk_empty(capacity bigint) RETURNS topk
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_empty_capacity' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION topk_empty(bigint) IS 'sketch of no values, of a capacity from 1 to 100,000';
+CREATE FUNCTION topk_add(sketch topk, value sketch_value) RETURNS topk
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_add' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+COMMENT ON FUNCTION topk_add(topk, sketch_value) IS 'sketch with a value added once';
+CREATE FUNCTION topk_add(sketch topk, value sketch_value, weight bigint) RETURNS topk
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_add_weight' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+COMMENT ON FUNCTION topk_add(topk, sketch_value, bigint) IS 'sketch with a value added that often';
+CREATE FUNCTION topk_add(sketch topk, value unknown) RETURNS topk
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_add_literal' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+COMMENT ON FUNCTION topk_add(topk, unknown) IS 'sketch with an untyped literal added once, as text';
+CREATE FUNCTION topk_add(sketch topk, value unknown, weight bigint) RETURNS topk
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_add_weight_literal' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+COMMENT ON FUNCTION topk_add(topk, unknown, bigint) IS 'sketch with an untyped literal added that often, as text';
+CREATE FUNCTION topk_add(sketch topk, value unknown, weight integer) RETURNS topk
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_add_weight_literal_int4' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+COMMENT ON FUNCTION topk_add(topk, unknown, integer) IS 'sketch with an untyped literal added that often, as text';
+CREATE FUNCTION topk_merge(sketch topk, other topk) RETURNS topk
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_merge' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+COMMENT ON FUNCTION topk_merge(topk, topk) IS 'sketch of all that was added to either';
+CREATE FUNCTION topk_truncate(sketch topk, capacity bigint) RETURNS topk
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_truncate' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+COMMENT ON FUNCTION topk_truncate(topk, bigint) IS 'sketch of a lower capacity';
+CREATE FUNCTION topk_list(sketch topk) RETURNS SETOF topk_entry
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_list' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 1000
+    SUPPORT topk_list_support;
+COMMENT ON FUNCTION topk_list(topk) IS 'the values that are kept, the most frequent first';
+CREATE FUNCTION topk_list(sketch topk, n bigint) RETURNS SETOF topk_entry
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_list_first' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 10
+    SUPPORT topk_list_support;
+COMMENT ON FUNCTION topk_list(topk, bigint) IS 'the n most frequent values';
+CREATE FUNCTION topk_count(sketch topk, value sketch_value) RETURNS bigint
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_count' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 500;
+COMMENT ON FUNCTION topk_count(topk, sketch_value) IS 'estimate of how often a value was added; 0 if it is not kept';
+CREATE FUNCTION topk_count_bounds(sketch topk, value sketch_value) RETURNS topk_bounds
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_count_bounds' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 500;
+COMMENT ON FUNCTION topk_count_bounds(topk, sketch_value) IS 'how often a value was added at least and at most';
+CREATE FUNCTION topk_count(sketch topk, value unknown) RETURNS bigint
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_count_literal' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 500;
+COMMENT ON FUNCTION topk_count(topk, unknown) IS 'estimate of how often an untyped literal, as text, was added; 0 if it is not kept';
+CREATE FUNCTION topk_count_bounds(sketch topk, value unknown) RETURNS topk_bounds
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_count_bounds_literal' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 500;
+COMMENT ON FUNCTION topk_count_bounds(topk, unknown) IS 'how often an untyped literal, as text, was added at least and at most';
+CREATE FUNCTION topk_total(sketch topk) RETURNS bigint
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_total' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
+COMMENT ON FUNCTION topk_total(topk) IS 'sum of all that was added';
+CREATE FUNCTION topk_bound(sketch topk) RETURNS bigint
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_bound' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
+COMMENT ON FUNCTION topk_bound(topk) IS 'no value that is not kept was added more often';
+CREATE FUNCTION topk_capacity(sketch topk) RETURNS integer
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_capacity' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
+COMMENT ON FUNCTION topk_capacity(topk) IS 'number of values that the sketch keeps at most';
+CREATE FUNCTION topk_info(sketch topk) RETURNS topk_info
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_info' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION topk_info(topk) IS 'what is known of a sketch: format version, capacity, domain of its values, stored bytes, number of values, total, and the bound of all others';
+
+CREATE OPERATOR + (FUNCTION = topk_merge, LEFTARG = topk, RIGHTARG = topk, COMMUTATOR = +);
+COMMENT ON OPERATOR + (topk, topk) IS 'sketch of all that was added to either';
+-- topk: comparison, byte by byte. scripts/sql fills in sql/comparison.template.
+
+CREATE FUNCTION topk_eq(topk, topk) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pg_sketch_eq' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION topk_eq(topk, topk) IS 'implementation of = operator';
+CREATE FUNCTION topk_ne(topk, topk) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pg_sketch_ne' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION topk_ne(topk, topk) IS 'implementation of <> operator';
+CREATE FUNCTION topk_lt(topk, topk) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pg_sketch_lt' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION topk_lt(topk, topk) IS 'implementation of < operator';
+CREATE FUNCTION topk_le(topk, topk) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pg_sketch_le' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION topk_le(topk, topk) IS 'implementation of <= operator';
+CREATE FUNCTION topk_gt(topk, topk) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pg_sketch_gt' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION topk_gt(topk, topk) IS 'implementation of > operator';
+CREATE FUNCTION topk_ge(topk, topk) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pg_sketch_ge' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION topk_ge(topk, topk) IS 'implementation of >= operator';
+CREATE FUNCTION topk_cmp(topk, topk) RETURNS integer
+    AS 'MODULE_PATHNAME', 'pg_sketch_cmp' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION topk_cmp(topk, topk) IS 'less-equal-greater';
+CREATE FUNCTION topk_hash(topk) RETURNS integer
+    AS 'MODULE_PATHNAME', 'pg_sketch_hash' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION topk_hash(topk) IS 'hash';
+CREATE FUNCTION topk_hash_extended(topk, bigint) RETURNS bigint
+    AS 'MODULE_PATHNAME', 'pg_sketch_hash_extended' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION topk_hash_extended(topk, bigint) IS 'hash with a seed';
+
+CREATE OPERATOR = (
+    FUNCTION = topk_eq, LEFTARG = topk, RIGHTARG = topk,
+    COMMUTATOR = =, NEGATOR = <>, RESTRICT = eqsel, JOIN = eqjoinsel, HASHES, MERGES
+);
+COMMENT ON OPERATOR = (topk, topk) IS 'the same bytes: the same values with the same bounds';
+CREATE OPERATOR <> (
+    FUNCTION = topk_ne, LEFTARG = topk, RIGHTARG = topk,
+    COMMUTATOR = <>, NEGATOR = =, RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <> (topk, topk) IS 'not the same bytes';
+CREATE OPERATOR < (
+    FUNCTION = topk_lt, LEFTARG = topk, RIGHTARG = topk,
+    COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (topk, topk) IS 'before, in the order of the bytes';
+CREATE OPERATOR <= (
+    FUNCTION = topk_le, LEFTARG = topk, RIGHTARG = topk,
+    COMMUTATOR = >=, NEGATOR = >, RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (topk, topk) IS 'before or the same, in the order of the bytes';
+CREATE OPERATOR > (
+    FUNCTION = topk_gt, LEFTARG = topk, RIGHTARG = topk,
+    COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (topk, topk) IS 'after, in the order of the bytes';
+CREATE OPERATOR >= (
+    FUNCTION = topk_ge, LEFTARG = topk, RIGHTARG = topk,
+    COMMUTATOR = <=, NEGATOR = <, RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (topk, topk) IS 'after or the same, in the order of the bytes';
+
+CREATE OPERATOR CLASS topk_ops DEFAULT FOR TYPE topk USING btree AS
+    OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
+    FUNCTION 1 topk_cmp(topk, topk);
+COMMENT ON OPERATOR CLASS topk_ops USING btree IS 'for ORDER BY, DISTINCT, merge joins and unique indexes';
+COMMENT ON OPERATOR FAMILY topk_ops USING btree IS 'for ORDER BY, DISTINCT, merge joins and unique indexes';
+CREATE OPERATOR CLASS topk_ops DEFAULT FOR TYPE topk USING hash AS
+    OPERATOR 1 =,
+    FUNCTION 1 topk_hash(topk),
+    FUNCTION 2 topk_hash_extended(topk, bigint);
+COMMENT ON OPERATOR CLASS topk_ops USING hash IS 'for GROUP BY and hash joins';
+COMMENT ON OPERATOR FAMILY topk_ops USING hash IS 'for GROUP BY and hash joins';
+-- The aggregates over topk. Their transition state is the in-memory form of a sketch. Over a window frame whose start moves,
+-- the rows that leave the frame are subtracted.
+
+CREATE FUNCTION topk_add_trans(topk, sketch_value) RETURNS topk
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_add_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION topk_add_trans(topk, sketch_value) IS 'aggregate transition function; an aggregate made of it needs topk_final';
+CREATE FUNCTION topk_add_trans(topk, sketch_value, bigint) RETURNS topk
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_add_trans_capacity' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION topk_add_trans(topk, sketch_value, bigint) IS 'aggregate transition function; an aggregate made of it needs topk_final';
+CREATE FUNCTION topk_sum_trans(topk, sketch_value, bigint) RETURNS topk
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_sum_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION topk_sum_trans(topk, sketch_value, bigint) IS 'aggregate transition function; an aggregate made of it needs topk_final';
+CREATE FUNCTION topk_sum_trans(topk, sketch_value, bigint, bigint) RETURNS topk
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_sum_trans_capacity' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION topk_sum_trans(topk, sketch_value, bigint, bigint) IS 'aggregate transition function; an aggregate made of it needs topk_final';
+CREATE FUNCTION topk_merge_trans(topk, topk) RETURNS topk
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_merge_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION topk_merge_trans(topk, topk) IS 'aggregate transition and combine function; an aggregate made of it needs topk_final';
+CREATE FUNCTION topk_merge_moving_trans(topk, topk) RETURNS topk
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_merge_moving_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION topk_merge_moving_trans(topk, topk) IS 'aggregate transition function of moving frames';
+CREATE FUNCTION topk_add_inverse(topk, sketch_value) RETURNS topk
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_add_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION topk_add_inverse(topk, sketch_value) IS 'aggregate inverse transition function';
+CREATE FUNCTION topk_add_inverse(topk, sketch_value, bigint) RETURNS topk
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_add_inverse_capacity' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION topk_add_inverse(topk, sketch_value, bigint) IS 'aggregate inverse transition function';
+CREATE FUNCTION topk_sum_inverse(topk, sketch_value, bigint) RETURNS topk
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_sum_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION topk_sum_inverse(topk, sketch_value, bigint) IS 'aggregate inverse transition function';
+CREATE FUNCTION topk_sum_inverse(topk, sketch_value, bigint, bigint) RETURNS topk
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_sum_inverse_capacity' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION topk_sum_inverse(topk, sketch_value, bigint, bigint) IS 'aggregate inverse transition function';
+CREATE FUNCTION topk_merge_inverse(topk, topk) RETURNS topk
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_merge_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION topk_merge_inverse(topk, topk) IS 'aggregate inverse transition function';
+CREATE FUNCTION topk_final(topk) RETURNS topk
+    AS 'MODULE_PATHNAME', 'pg_sketch_topk_final' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION topk_final(topk) IS 'aggregate final function';
+
+-- SSPACE is the planner's guess of the size of a state.
+
+CREATE AGGREGATE topk_add_agg(value sketch_value) (
+    SFUNC = topk_add_trans, STYPE = topk, SSPACE = 2048,
+    COMBINEFUNC = topk_merge_trans,
+    FINALFUNC = topk_final, FINALFUNC_MODIFY = READ_ONLY,
+    MSFUNC = topk_add_trans, MINVFUNC = topk_add_inverse, MSTYPE = topk, MSSPACE = 2048,
+    MFINALFUNC = topk_final, MFINALFUNC_MODIFY = READ_ONLY,
+    PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE topk_add_agg(sketch_value) IS 'sketch of all values that are not null, of capacity 1,000; empty if there are none';
+CREATE AGGREGATE topk_add_agg(value sketch_value, capacity bigint) (
+    SFUNC = topk_add_trans, STYPE = topk, SSPACE = 2048,
+    COMBINEFUNC = topk_merge_trans,
+    FINALFUNC = topk_final, FINALFUNC_MODIFY = READ_ONLY,
+    MSFUNC = topk_add_trans, MINVFUNC = topk_add_inverse, MSTYPE = topk, MSSPACE = 2048,
+    MFINALFUNC = topk_final, MFINALFUNC_MODIFY = READ_ONLY,
+    PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE topk_add_agg(sketch_value, bigint) IS 'sketch of all values that are not null, of a capacity from 1 to 100,000; empty if there are none';
+CREATE AGGREGATE topk_sum_agg(value sketch_value, weight bigint) (
+    SFUNC = topk_sum_trans, STYPE = topk, SSPACE = 2048,
+    COMBINEFUNC = topk_merge_trans,
+    FINALFUNC = topk_final, FINALFUNC_MODIFY = READ_ONLY,
+    MSFUNC = topk_sum_trans, MINVFUNC = topk_sum_inverse, MSTYPE = topk, MSSPACE = 2048,
+    MFINALFUNC = topk_final, MFINALFUNC_MODIFY = READ_ONLY,
+    PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE topk_sum_agg(sketch_value, bigint) IS 'sketch of all values that are not null, each added as often as its weight says, of capacity 1,000; empty if there are none';
+CREATE AGGREGATE topk_sum_agg(value sketch_value, weight bigint, capacity bigint) (
+    SFUNC = topk_sum_trans, STYPE = topk, SSPACE = 2048,
+    COMBINEFUNC = topk_merge_trans,
+    FINALFUNC = topk_final, FINALFUNC_MODIFY = READ_ONLY,
+    MSFUNC = topk_sum_trans, MINVFUNC = topk_sum_inverse, MSTYPE = topk, MSSPACE = 2048,
+    MFINALFUNC = topk_final, MFINALFUNC_MODIFY = READ_ONLY,
+    PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE topk_sum_agg(sketch_value, bigint, bigint) IS 'sketch of all values that are not null, each added as often as its weight says, of a capacity from 1 to 100,000; empty if there are none';
+CREATE AGGREGATE topk_merge_agg(sketch topk) (
+    SFUNC = topk_merge_trans, STYPE = topk, SSPACE = 32768,
+    COMBINEFUNC = topk_merge_trans,
+    FINALFUNC = topk_final, FINALFUNC_MODIFY = READ_ONLY,
+    MSFUNC = topk_merge_moving_trans, MINVFUNC = topk_merge_inverse, MSTYPE = topk, MSSPACE = 32768,
+    MFINALFUNC = topk_final, MFINALFUNC_MODIFY = READ_ONLY,
+    PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE topk_merge_agg(topk) IS 'sketch of all that was added to the sketches; empty if there are none';
+-- cms: the type, and its casts from and to bytea. scripts/sql fills in sql/type.template.
+
+CREATE TYPE cms;
+
+CREATE FUNCTION cms_in(cstring, oid, integer) RETURNS cms
+    AS 'MODULE_PATHNAME', 'pg_sketch_cms_in' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION cms_in(cstring, oid, integer) IS 'I/O';
+CREATE FUNCTION cms_out(cms) RETURNS cstring
+    AS 'MODULE_PATHNAME', 'pg_sketch_out' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION cms_out(cms) IS 'I/O';
+CREATE FUNCTION cms_recv(internal, oid, integer) RETURNS cms
+    AS 'MODULE_PATHNAME', 'pg_sketch_cms_recv' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION cms_recv(internal, oid, integer) IS 'I/O';
+CREATE FUNCTION cms_send(cms) RETURNS bytea
+    AS 'MODULE_PATHNAME', 'pg_sketch_send' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION cms_send(cms) IS 'I/O';
+
+CREATE TYPE cms (
+    INPUT = cms_in,
+    OUTPUT = cms_out,
+    RECEIVE = cms_recv,
+    SEND = cms_send,
+    INTERNALLENGTH = VARIABLE,
+    STORAGE = external
+);
+COMMENT ON TYPE cms IS 'Count-Min sketch: how often any value was added, never too low';
+
+-- Casts
+
+CREATE FUNCTION cms(bytea) RETURNS cms
+    AS 'MODULE_PATHNAME', 'pg_sketch_cms_bytea' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION cms(bytea) IS 'sketch of stored bytes, which are checked in full';
+CREATE FUNCTION bytea(cms) RETURNS bytea
+    AS 'MODULE_PATHNAME', 'pg_sketch_bytea' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION bytea(cms) IS 'stored bytes of the sketch';
+
+CREATE CAST (bytea AS cms) WITH FUNCTION cms(bytea);
+COMMENT ON CAST (bytea AS cms) IS 'stored bytes, checked in full';
+CREATE CAST (cms AS bytea) WITH FUNCTION bytea(cms);
+COMMENT ON CAST (cms AS bytea) IS 'stored bytes';
+-- cms: the functions on one or two sketches.
+
+-- Rows that functions return. They have types of their own, so that a table can store them.
+
+CREATE TYPE cms_bounds AS (lower bigint, estimate bigint, upper bigint);
+COMMENT ON TYPE cms_bounds IS 'how often a value was added';
+COMMENT ON COLUMN cms_bounds.lower IS 'at least that often, with a probability of 1 - delta';
+COMMENT ON COLUMN cms_bounds.estimate IS 'estimate, which is the upper bound';
+COMMENT ON COLUMN cms_bounds.upper IS 'at most that often, certainly';
+CREATE TYPE cms_info AS (
+    format_version integer, width integer, depth integer, epsilon double precision, delta double precision, domain text,
+    form text, bytes bigint, total bigint
+);
+COMMENT ON TYPE cms_info IS 'what is known of a sketch';
+COMMENT ON COLUMN cms_info.format_version IS 'version of the stored form';
+COMMENT ON COLUMN cms_info.width IS 'counters in a row';
+COMMENT ON COLUMN cms_info.depth IS 'number of rows';
+COMMENT ON COLUMN cms_info.epsilon IS 'a count is too high by at most that share of the total';
+COMMENT ON COLUMN cms_info.delta IS 'but for that share of the values';
+COMMENT ON COLUMN cms_info.domain IS 'domain of the values, null while there are none';
+COMMENT ON COLUMN cms_info.form IS 'empty, sparse or dense';
+COMMENT ON COLUMN cms_info.bytes IS 'length of the stored form';
+COMMENT ON COLUMN cms_info.total IS 'sum of all that was added';
+
+-- Functions. An untyped literal is of type unknown, and nothing is ever cast to that type. An overload for text would also
+-- accept a citext, and would count its cases apart. Beside an untyped literal a weight may be an integer or a bigint: Postgres
+-- does not choose between overloads otherwise.
+
+CREATE FUNCTION cms_empty(epsilon double precision DEFAULT 0.001, delta double precision DEFAULT 0.01) RETURNS cms
+    AS 'MODULE_PATHNAME', 'pg_sketch_cms_empty' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION cms_empty(double precision, double precision) IS 'sketch of no values, whose counts will be too high by at most epsilon * total, but for a share delta of the values';
+CREATE FUNCTION cms_add(sketch cms, value sketch_item) RETURNS cms
+    AS 'MODULE_PATHNAME', 'pg_sketch_cms_add' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+COMMENT ON FUNCTION cms_add(cms, sketch_item) IS 'sketch with a value added once';
+CREATE FUNCTION cms_add(sketch cms, value sketch_item, weight bigint) RETURNS cms
+    AS 'MODULE_PATHNAME', 'pg_sketch_cms_add_weight' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+COMMENT ON FUNCTION cms_add(cms, sketch_item, bigint) IS 'sketch with a value added that often';
+CREATE FUNCTION cms_add(sketch cms, value unknown) RETURNS cms
+    AS 'MODULE_PATHNAME', 'pg_sketch_cms_add_literal' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+COMMENT ON FUNCTION cms_add(cms, unknown) IS 'sketch with an untyped literal added once, as text';
+CREATE FUNCTION cms_add(sketch cms, value unknown, weight bigint) RETURNS cms
+    AS 'MODULE_PATHNAME', 'pg_sketch_cms_add_weight_literal' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+COMMENT ON FUNCTION cms_add(cms, unknown, bigint) IS 'sketch with an untyped literal added that often, as text';
+CREATE FUNCTION cms_add(sketch cms, value unknown, weight integer) RETURNS cms
+    AS 'MODULE_PATHNAME', 'pg_sketch_cms_add_weight_literal_int4' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+COMMENT ON FUNCTION cms_add(cms, unknown, integer) IS 'sketch with an untyped literal added that often, as text';
+CREATE FUNCTION cms_merge(sketch cms, other cms) RETURNS cms
+    AS 'MODULE_PATHNAME', 'pg_sketch_cms_merge' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+COMMENT ON FUNCTION cms_merge(cms, cms) IS 'sketch of all that was added to either';
+CREATE FUNCTION cms_subtract(sketch cms, other cms) RETURNS cms
+    AS 'MODULE_PATHNAME', 'pg_sketch_cms_subtract' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 1000;
+COMMENT ON FUNCTION cms_subtract(cms, cms) IS 'sketch of what was added to the first alone, if all that was added to the other one was added to it as well';
+CREATE FUNCTION cms_count(sketch cms, value sketch_item) RETURNS bigint
+    AS 'MODULE_PATHNAME', 'pg_sketch_cms_count' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION cms_count(cms, sketch_item) IS 'how often a value was added: never too low';
+CREATE FUNCTION cms_count_bounds(sketch cms, value sketch_item) RETURNS cms_bounds
+    AS 'MODULE_PATHNAME', 'pg_sketch_cms_count_bounds' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION cms_count_bounds(cms, sketch_item) IS 'how often a value was added at least and at most';
+CREATE FUNCTION cms_count(sketch cms, value unknown) RETURNS bigint
+    AS 'MODULE_PATHNAME', 'pg_sketch_cms_count_literal' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION cms_count(cms, unknown) IS 'how often an untyped literal, as text, was added: never too low';
+CREATE FUNCTION cms_count_bounds(sketch cms, value unknown) RETURNS cms_bounds
+    AS 'MODULE_PATHNAME', 'pg_sketch_cms_count_bounds_literal' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION cms_count_bounds(cms, unknown) IS 'how often an untyped literal, as text, was added at least and at most';
+CREATE FUNCTION cms_total(sketch cms) RETURNS bigint
+    AS 'MODULE_PATHNAME', 'pg_sketch_cms_total' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 10;
+COMMENT ON FUNCTION cms_total(cms) IS 'sum of all that was added';
+CREATE FUNCTION cms_size(epsilon double precision DEFAULT 0.001, delta double precision DEFAULT 0.01) RETURNS bigint
+    AS 'MODULE_PATHNAME', 'pg_sketch_cms_size' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION cms_size(double precision, double precision) IS 'bytes of a sketch with counters of four bytes';
+CREATE FUNCTION cms_info(sketch cms) RETURNS cms_info
+    AS 'MODULE_PATHNAME', 'pg_sketch_cms_info' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION cms_info(cms) IS 'what is known of a sketch: format version, width and depth, epsilon and delta, domain of its values, form (empty, sparse or dense), stored bytes, total';
+
+CREATE OPERATOR + (FUNCTION = cms_merge, LEFTARG = cms, RIGHTARG = cms, COMMUTATOR = +);
+COMMENT ON OPERATOR + (cms, cms) IS 'sketch of all that was added to either';
+CREATE OPERATOR - (FUNCTION = cms_subtract, LEFTARG = cms, RIGHTARG = cms);
+COMMENT ON OPERATOR - (cms, cms) IS 'sketch of what was added to the first alone';
+-- cms: comparison, byte by byte. scripts/sql fills in sql/comparison.template.
+
+CREATE FUNCTION cms_eq(cms, cms) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pg_sketch_eq' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION cms_eq(cms, cms) IS 'implementation of = operator';
+CREATE FUNCTION cms_ne(cms, cms) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pg_sketch_ne' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION cms_ne(cms, cms) IS 'implementation of <> operator';
+CREATE FUNCTION cms_lt(cms, cms) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pg_sketch_lt' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION cms_lt(cms, cms) IS 'implementation of < operator';
+CREATE FUNCTION cms_le(cms, cms) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pg_sketch_le' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION cms_le(cms, cms) IS 'implementation of <= operator';
+CREATE FUNCTION cms_gt(cms, cms) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pg_sketch_gt' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION cms_gt(cms, cms) IS 'implementation of > operator';
+CREATE FUNCTION cms_ge(cms, cms) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'pg_sketch_ge' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION cms_ge(cms, cms) IS 'implementation of >= operator';
+CREATE FUNCTION cms_cmp(cms, cms) RETURNS integer
+    AS 'MODULE_PATHNAME', 'pg_sketch_cmp' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION cms_cmp(cms, cms) IS 'less-equal-greater';
+CREATE FUNCTION cms_hash(cms) RETURNS integer
+    AS 'MODULE_PATHNAME', 'pg_sketch_hash' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION cms_hash(cms) IS 'hash';
+CREATE FUNCTION cms_hash_extended(cms, bigint) RETURNS bigint
+    AS 'MODULE_PATHNAME', 'pg_sketch_hash_extended' LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION cms_hash_extended(cms, bigint) IS 'hash with a seed';
+
+CREATE OPERATOR = (
+    FUNCTION = cms_eq, LEFTARG = cms, RIGHTARG = cms,
+    COMMUTATOR = =, NEGATOR = <>, RESTRICT = eqsel, JOIN = eqjoinsel, HASHES, MERGES
+);
+COMMENT ON OPERATOR = (cms, cms) IS 'the same bytes: the same counters';
+CREATE OPERATOR <> (
+    FUNCTION = cms_ne, LEFTARG = cms, RIGHTARG = cms,
+    COMMUTATOR = <>, NEGATOR = =, RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <> (cms, cms) IS 'not the same bytes';
+CREATE OPERATOR < (
+    FUNCTION = cms_lt, LEFTARG = cms, RIGHTARG = cms,
+    COMMUTATOR = >, NEGATOR = >=, RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (cms, cms) IS 'before, in the order of the bytes';
+CREATE OPERATOR <= (
+    FUNCTION = cms_le, LEFTARG = cms, RIGHTARG = cms,
+    COMMUTATOR = >=, NEGATOR = >, RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (cms, cms) IS 'before or the same, in the order of the bytes';
+CREATE OPERATOR > (
+    FUNCTION = cms_gt, LEFTARG = cms, RIGHTARG = cms,
+    COMMUTATOR = <, NEGATOR = <=, RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (cms, cms) IS 'after, in the order of the bytes';
+CREATE OPERATOR >= (
+    FUNCTION = cms_ge, LEFTARG = cms, RIGHTARG = cms,
+    COMMUTATOR = <=, NEGATOR = <, RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (cms, cms) IS 'after or the same, in the order of the bytes';
+
+CREATE OPERATOR CLASS cms_ops DEFAULT FOR TYPE cms USING btree AS
+    OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
+    FUNCTION 1 cms_cmp(cms, cms);
+COMMENT ON OPERATOR CLASS cms_ops USING btree IS 'for ORDER BY, DISTINCT, merge joins and unique indexes';
+COMMENT ON OPERATOR FAMILY cms_ops USING btree IS 'for ORDER BY, DISTINCT, merge joins and unique indexes';
+CREATE OPERATOR CLASS cms_ops DEFAULT FOR TYPE cms USING hash AS
+    OPERATOR 1 =,
+    FUNCTION 1 cms_hash(cms),
+    FUNCTION 2 cms_hash_extended(cms, bigint);
+COMMENT ON OPERATOR CLASS cms_ops USING hash IS 'for GROUP BY and hash joins';
+COMMENT ON OPERATOR FAMILY cms_ops USING hash IS 'for GROUP BY and hash joins';
+-- The aggregates over cms. Their transition state is the in-memory form of a sketch. Over a window frame whose start moves,
+-- the rows that leave the frame are subtracted.
+
+CREATE FUNCTION cms_add_trans(cms, sketch_item) RETURNS cms
+    AS 'MODULE_PATHNAME', 'pg_sketch_cms_add_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION cms_add_trans(cms, sketch_item) IS 'aggregate transition function; an aggregate made of it needs cms_final';
+CREATE FUNCTION cms_add_trans(cms, sketch_item, double precision, double precision) RETURNS cms
+    AS 'MODULE_PATHNAME', 'pg_sketch_cms_add_trans_parameters' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION cms_add_trans(cms, sketch_item, double precision, double precision) IS 'aggregate transition function; an aggregate made of it needs cms_final';
+CREATE FUNCTION cms_sum_trans(cms, sketch_item, bigint) RETURNS cms
+    AS 'MODULE_PATHNAME', 'pg_sketch_cms_sum_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION cms_sum_trans(cms, sketch_item, bigint) IS 'aggregate transition function; an aggregate made of it needs cms_final';
+CREATE FUNCTION cms_sum_trans(cms, sketch_item, bigint, double precision, double precision) RETURNS cms
+    AS 'MODULE_PATHNAME', 'pg_sketch_cms_sum_trans_parameters' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION cms_sum_trans(cms, sketch_item, bigint, double precision, double precision) IS 'aggregate transition function; an aggregate made of it needs cms_final';
+CREATE FUNCTION cms_merge_trans(cms, cms) RETURNS cms
+    AS 'MODULE_PATHNAME', 'pg_sketch_cms_merge_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION cms_merge_trans(cms, cms) IS 'aggregate transition and combine function; an aggregate made of it needs cms_final';
+CREATE FUNCTION cms_merge_moving_trans(cms, cms) RETURNS cms
+    AS 'MODULE_PATHNAME', 'pg_sketch_cms_merge_moving_trans' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION cms_merge_moving_trans(cms, cms) IS 'aggregate transition function of moving frames';
+CREATE FUNCTION cms_add_inverse(cms, sketch_item) RETURNS cms
+    AS 'MODULE_PATHNAME', 'pg_sketch_cms_add_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION cms_add_inverse(cms, sketch_item) IS 'aggregate inverse transition function';
+CREATE FUNCTION cms_add_inverse(cms, sketch_item, double precision, double precision) RETURNS cms
+    AS 'MODULE_PATHNAME', 'pg_sketch_cms_add_inverse_parameters' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION cms_add_inverse(cms, sketch_item, double precision, double precision) IS 'aggregate inverse transition function';
+CREATE FUNCTION cms_sum_inverse(cms, sketch_item, bigint) RETURNS cms
+    AS 'MODULE_PATHNAME', 'pg_sketch_cms_sum_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION cms_sum_inverse(cms, sketch_item, bigint) IS 'aggregate inverse transition function';
+CREATE FUNCTION cms_sum_inverse(cms, sketch_item, bigint, double precision, double precision) RETURNS cms
+    AS 'MODULE_PATHNAME', 'pg_sketch_cms_sum_inverse_parameters' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION cms_sum_inverse(cms, sketch_item, bigint, double precision, double precision) IS 'aggregate inverse transition function';
+CREATE FUNCTION cms_merge_inverse(cms, cms) RETURNS cms
+    AS 'MODULE_PATHNAME', 'pg_sketch_cms_merge_inverse' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION cms_merge_inverse(cms, cms) IS 'aggregate inverse transition function';
+CREATE FUNCTION cms_final(cms) RETURNS cms
+    AS 'MODULE_PATHNAME', 'pg_sketch_cms_final' LANGUAGE c IMMUTABLE PARALLEL SAFE;
+COMMENT ON FUNCTION cms_final(cms) IS 'aggregate final function';
+
+-- SSPACE is the planner's guess of the size of a state.
+
+CREATE AGGREGATE cms_add_agg(value sketch_item) (
+    SFUNC = cms_add_trans, STYPE = cms, SSPACE = 1024,
+    COMBINEFUNC = cms_merge_trans,
+    FINALFUNC = cms_final, FINALFUNC_MODIFY = READ_ONLY,
+    MSFUNC = cms_add_trans, MINVFUNC = cms_add_inverse, MSTYPE = cms, MSSPACE = 1024,
+    MFINALFUNC = cms_final, MFINALFUNC_MODIFY = READ_ONLY,
+    PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE cms_add_agg(sketch_item) IS 'sketch of all values that are not null, with an epsilon of 0.001 and a delta of 0.01; empty if there are none';
+CREATE AGGREGATE cms_add_agg(value sketch_item, epsilon double precision, delta double precision) (
+    SFUNC = cms_add_trans, STYPE = cms, SSPACE = 1024,
+    COMBINEFUNC = cms_merge_trans,
+    FINALFUNC = cms_final, FINALFUNC_MODIFY = READ_ONLY,
+    MSFUNC = cms_add_trans, MINVFUNC = cms_add_inverse, MSTYPE = cms, MSSPACE = 1024,
+    MFINALFUNC = cms_final, MFINALFUNC_MODIFY = READ_ONLY,
+    PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE cms_add_agg(sketch_item, double precision, double precision) IS 'sketch of all values that are not null, whose counts are too high by at most epsilon * total, but for a share delta of the values; empty if there are none';
+CREATE AGGREGATE cms_sum_agg(value sketch_item, weight bigint) (
+    SFUNC = cms_sum_trans, STYPE = cms, SSPACE = 1024,
+    COMBINEFUNC = cms_merge_trans,
+    FINALFUNC = cms_final, FINALFUNC_MODIFY = READ_ONLY,
+    MSFUNC = cms_sum_trans, MINVFUNC = cms_sum_inverse, MSTYPE = cms, MSSPACE = 1024,
+    MFINALFUNC = cms_final, MFINALFUNC_MODIFY = READ_ONLY,
+    PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE cms_sum_agg(sketch_item, bigint) IS 'sketch of all values that are not null, each added as often as its weight says, with an epsilon of 0.001 and a delta of 0.01; empty if there are none';
+CREATE AGGREGATE cms_sum_agg(value sketch_item, weight bigint, epsilon double precision, delta double precision) (
+    SFUNC = cms_sum_trans, STYPE = cms, SSPACE = 1024,
+    COMBINEFUNC = cms_merge_trans,
+    FINALFUNC = cms_final, FINALFUNC_MODIFY = READ_ONLY,
+    MSFUNC = cms_sum_trans, MINVFUNC = cms_sum_inverse, MSTYPE = cms, MSSPACE = 1024,
+    MFINALFUNC = cms_final, MFINALFUNC_MODIFY = READ_ONLY,
+    PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE cms_sum_agg(sketch_item, bigint, double precision, double precision) IS 'sketch of all values that are not null, each added as often as its weight says, whose counts are too high by at most epsilon * total, but for a share delta of the values; empty if there are none';
+CREATE AGGREGATE cms_merge_agg(sketch cms) (
+    SFUNC = cms_merge_trans, STYPE = cms, SSPACE = 65536,
+    COMBINEFUNC = cms_merge_trans,
+    FINALFUNC = cms_final, FINALFUNC_MODIFY = READ_ONLY,
+    MSFUNC = cms_merge_moving_trans, MINVFUNC = cms_merge_inverse, MSTYPE = cms, MSSPACE = 65536,
+    MFINALFUNC = cms_final, MFINALFUNC_MODIFY = READ_ONLY,
+    PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE cms_merge_agg(cms) IS 'sketch of all that was added to the sketches; empty if there are none';
 -- Where a key belongs: jump, rendezvous and ring over the hash of a value, and the places that other systems give to keys.
 
 -- An untyped literal is of type unknown, and is placed as a text. Postgres finds a function for unknown only where all other
