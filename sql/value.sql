@@ -115,6 +115,72 @@ COMMENT ON CAST (timestamptz AS sketch_value) IS 'the value as an argument';
 CREATE CAST (inet AS sketch_value) WITH FUNCTION sketch_value(inet) AS IMPLICIT;
 COMMENT ON CAST (inet AS sketch_value) IS 'the value as an argument';
 
+-- DISTINCT and ORDER BY inside an aggregate compare arguments, byte by byte. The operators have names of their own: every
+-- type is cast to sketch_value, so an operator of another name would accept any two values.
+
+CREATE FUNCTION sketch_value_eq(sketch_value, sketch_value) RETURNS boolean
+    AS 'byteaeq' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_value_eq(sketch_value, sketch_value) IS 'implementation of @=@ operator';
+CREATE FUNCTION sketch_value_lt(sketch_value, sketch_value) RETURNS boolean
+    AS 'bytealt' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_value_lt(sketch_value, sketch_value) IS 'implementation of @<@ operator';
+CREATE FUNCTION sketch_value_le(sketch_value, sketch_value) RETURNS boolean
+    AS 'byteale' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_value_le(sketch_value, sketch_value) IS 'implementation of @<=@ operator';
+CREATE FUNCTION sketch_value_gt(sketch_value, sketch_value) RETURNS boolean
+    AS 'byteagt' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_value_gt(sketch_value, sketch_value) IS 'implementation of @>@ operator';
+CREATE FUNCTION sketch_value_ge(sketch_value, sketch_value) RETURNS boolean
+    AS 'byteage' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_value_ge(sketch_value, sketch_value) IS 'implementation of @>=@ operator';
+CREATE FUNCTION sketch_value_cmp(sketch_value, sketch_value) RETURNS integer
+    AS 'byteacmp' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_value_cmp(sketch_value, sketch_value) IS 'less-equal-greater';
+CREATE FUNCTION sketch_value_hash(sketch_value) RETURNS integer
+    AS 'hashvarlena' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_value_hash(sketch_value) IS 'hash';
+CREATE FUNCTION sketch_value_hash_extended(sketch_value, bigint) RETURNS bigint
+    AS 'hashvarlenaextended' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION sketch_value_hash_extended(sketch_value, bigint) IS 'hash with a seed';
+
+CREATE OPERATOR @=@ (
+    FUNCTION = sketch_value_eq, LEFTARG = sketch_value, RIGHTARG = sketch_value,
+    COMMUTATOR = @=@, RESTRICT = eqsel, JOIN = eqjoinsel, HASHES, MERGES
+);
+COMMENT ON OPERATOR @=@ (sketch_value, sketch_value) IS 'the same value of the same domain';
+CREATE OPERATOR @<@ (
+    FUNCTION = sketch_value_lt, LEFTARG = sketch_value, RIGHTARG = sketch_value,
+    COMMUTATOR = @>@, NEGATOR = @>=@, RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR @<@ (sketch_value, sketch_value) IS 'before, in the order of the bytes';
+CREATE OPERATOR @<=@ (
+    FUNCTION = sketch_value_le, LEFTARG = sketch_value, RIGHTARG = sketch_value,
+    COMMUTATOR = @>=@, NEGATOR = @>@, RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR @<=@ (sketch_value, sketch_value) IS 'before or the same, in the order of the bytes';
+CREATE OPERATOR @>@ (
+    FUNCTION = sketch_value_gt, LEFTARG = sketch_value, RIGHTARG = sketch_value,
+    COMMUTATOR = @<@, NEGATOR = @<=@, RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR @>@ (sketch_value, sketch_value) IS 'after, in the order of the bytes';
+CREATE OPERATOR @>=@ (
+    FUNCTION = sketch_value_ge, LEFTARG = sketch_value, RIGHTARG = sketch_value,
+    COMMUTATOR = @<=@, NEGATOR = @<@, RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR @>=@ (sketch_value, sketch_value) IS 'after or the same, in the order of the bytes';
+
+CREATE OPERATOR CLASS sketch_value_ops DEFAULT FOR TYPE sketch_value USING btree AS
+    OPERATOR 1 @<@, OPERATOR 2 @<=@, OPERATOR 3 @=@, OPERATOR 4 @>=@, OPERATOR 5 @>@,
+    FUNCTION 1 sketch_value_cmp(sketch_value, sketch_value);
+COMMENT ON OPERATOR CLASS sketch_value_ops USING btree IS 'for DISTINCT and ORDER BY inside an aggregate';
+COMMENT ON OPERATOR FAMILY sketch_value_ops USING btree IS 'for DISTINCT and ORDER BY inside an aggregate';
+CREATE OPERATOR CLASS sketch_value_ops DEFAULT FOR TYPE sketch_value USING hash AS
+    OPERATOR 1 @=@,
+    FUNCTION 1 sketch_value_hash(sketch_value),
+    FUNCTION 2 sketch_value_hash_extended(sketch_value, bigint);
+COMMENT ON OPERATOR CLASS sketch_value_ops USING hash IS 'for DISTINCT inside an aggregate';
+COMMENT ON OPERATOR FAMILY sketch_value_ops USING hash IS 'for DISTINCT inside an aggregate';
+
 -- Keyed hashes. A NULL key is an error: were these functions STRICT, every row would be skipped, and the count be 0.
 
 CREATE TYPE sketch_key_mark AS (type text, domain text);

@@ -187,9 +187,9 @@ impl Measure {
     pub(super) fn width(&self, counters: usize) -> u8 {
         match self.highest {
             _ if self.sparse_len < counters => 0,
-            ..=0xff => 1,
-            ..=0xffff => 2,
-            ..=0xffff_ffff => 4,
+            0..0x100 => 1,
+            0x100..0x1_0000 => 2,
+            0x1_0000..0x1_0000_0000 => 4,
             _ => 8,
         }
     }

@@ -26,12 +26,15 @@ FROM object, LATERAL (
     FROM unnest(arguments) WITH ORDINALITY AS argument(type, place) JOIN pg_type ON pg_type.oid = type
 ) AS named;
 
--- One hash of each domain.
+-- One hash of each domain, and one value.
 CREATE TABLE domain AS SELECT unnest(ARRAY[
     42, sketch_hash_of('a'::text), '\x61'::bytea, true, 1.5::double precision, 2.5, '01234567-89ab-cdef-0123-456789abcdef'::uuid,
     date '2026-01-01', timestamp '2026-01-01', timestamptz '2026-01-01 UTC', inet '10.1.2.3',
     sketch_hash_of('a'::bpchar)
-]::sketch_hash[]) AS hash;
+]::sketch_hash[]) AS hash, unnest(ARRAY[
+    42, sketch_value('a'::text), '\x61'::bytea, true, 1.5::double precision, 2.5, '01234567-89ab-cdef-0123-456789abcdef'::uuid,
+    date '2026-01-01', timestamp '2026-01-01', timestamptz '2026-01-01 UTC', inet '10.1.2.3', sketch_value('a'::bpchar)
+]::sketch_value[]) AS value;
 
 -- Values in text form. At most one argument of a call is unusual. 10 is a usual precision, and 5000 a usual capacity.
 CREATE TABLE value (
@@ -45,7 +48,8 @@ FROM sketch_type, LATERAL (
     SELECT format('SELECT %s FROM unnest(ARRAY[9, 1900]) AS n, generate_series(1, n) AS value GROUP BY n',
         small_of_values) AS query, true AS usual
     UNION ALL SELECT unnest(extremes), false
-    UNION ALL SELECT format('SELECT %s_add(%s, hash) FROM domain', name, empty), false
+    UNION ALL SELECT format('SELECT %s_add(%s, %s) FROM domain', name, empty,
+        CASE WHEN to_regprocedure(format('%1$s_add(%1$s, sketch_value)', name)) IS NULL THEN 'hash' ELSE 'value' END), false
     UNION ALL SELECT 'VALUES (NULL)', false
 ) AS made ORDER BY name, usual DESC \gexec
 INSERT INTO value (type, value) SELECT 'bytea', (outcome(format('SELECT %s::bytea', empty))).result FROM sketch_type;
@@ -57,6 +61,8 @@ SELECT type, value, coalesce(value = usual OR (type, value) = ('int8', '10'), fa
         '800000000000000c', '7fffffffffffff08']),
     ('sketch_item', 'sketch_hash:ffffffffffffff01', ARRAY['sketch_hash:0000000000000001',
         'sketch_hash:ffffffffffffff01', 'sketch_hash:800000000000000c']),
+    ('sketch_value', 'sketch_value:012a00000000000000', ARRAY['sketch_value:02', 'sketch_value:012a00000000000000',
+        'sketch_value:0402', 'sketch_value:02' || repeat('61', 300), 'sketch_value:0b042080000001']),
     ('unknown', 'x', ARRAY['', 'x', repeat('x', 1000000)]),
     ('int2', '0', ARRAY['-32768', '0', '32767']),
     ('int4', '10', ARRAY['-2147483648', '-1', '0', '3', '4', '10', '14', '18', '19', '255', '256', '2147483647']),
@@ -84,7 +90,7 @@ SELECT type, value, coalesce(value = usual OR (type, value) = ('int8', '10'), fa
     ('inet', '', ARRAY['0.0.0.0/0', '255.255.255.255', '10.1.2.3/8', '::/0', '::ffff:10.1.2.3/96',
         'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff']),
     ('cstring', '', ARRAY['', '\x', '\x48010e00', '\x420100007b14ae47e17a843f0a00000000000000', 'ffffffffffffff01',
-        'sketch_hash:ffffffffffffff01', repeat('\x', 500000)]),
+        'sketch_hash:ffffffffffffff01', 'sketch_value:0261', repeat('\x', 500000)]),
     ('oid', '0', ARRAY['0', '4294967295']),
     ('_text', '{a,b}', ARRAY['{}', '{a,b}', '{b,a}', '{a,a}', '{"",NULL}', '{{a},{b}}', '[-1:0]={a,b}',
         (SELECT array_agg(repeat('node-', n % 50) || n)::text FROM generate_series(1, 300) AS n)]),
@@ -106,7 +112,7 @@ BEGIN
     FOR stored IN
         SELECT form.*, format('%I', form.name || ' ' || typname) AS relation, typname, typstorage <> 'p' AS movable
         FROM form, pg_type
-        WHERE typname IN (SELECT type FROM value) AND typtype = 'b' AND NOT typbyval AND typname <> '_cstring'
+        WHERE typname IN (SELECT type FROM value) AND typtype = 'b' AND NOT typbyval AND typname NOT IN ('_cstring', 'sketch_value')
             AND (typstorage <> 'p' OR form.name IN ('in_line', 'at_the_end'))
     LOOP
         EXECUTE format('CREATE TABLE %s (number integer, filler text, pad text, v %I)', stored.relation,

@@ -89,19 +89,21 @@ SELECT type::name, is_tame, expression ~ '\mi\.' AS is_column, expression FROM (
 ) AS given(type, is_tame, expressions), unnest(expressions) AS expression;
 
 -- Expressions around leaves: everything in the catalogue, columns of rows, and SQL itself. A precision fits into an
--- integer. Tame is what returns a number or a sketch, unless it makes a sketch with default parameters.
+-- integer. Tame is what returns a number or a sketch, unless it makes a sketch with default parameters. What returns a set
+-- has no place in most expressions.
 CREATE TABLE node AS
 SELECT template, CASE WHEN name LIKE 'hll%' THEN array_replace(types, 'int8', 'int4') ELSE types END AS types,
     typname AS result, kind = 'a' AS is_aggregate,
     (typname IN ('bool', 'float8', 'int4', 'int8') OR typname IN (SELECT name FROM sketch_type)
         AND (types && (SELECT array_agg(name::name) FROM sketch_type) OR places > CASE kind WHEN 'a' THEN 1 ELSE 0 END))
-        AND NOT types && '{bytea, cstring, _cstring, unknown}' AND template !~ '_(trans|in)\(' AS is_tame
+        AND NOT types && '{bytea, cstring, _cstring, unknown}' AND template !~ '_(trans|inverse|in)\(' AS is_tame
 FROM callable JOIN pg_type ON pg_type.oid = result
-WHERE 'internal' <> ALL (types)
+WHERE 'internal' <> ALL (types) AND callable.oid NOT IN (SELECT oid FROM pg_proc WHERE proretset)
 UNION ALL
 SELECT format('(%s).%I', template, attname), types, of_column.typname, false, true
 FROM callable JOIN pg_type AS of_row ON of_row.oid = result JOIN pg_attribute ON attrelid = of_row.typrelid
     JOIN pg_type AS of_column ON of_column.oid = atttypid
+WHERE callable.oid NOT IN (SELECT oid FROM pg_proc WHERE proretset)
 UNION ALL
 SELECT template, types, result, template ~ '^public', true
 FROM (SELECT name::name AS result FROM sketch_type) AS sketch, LATERAL (VALUES
@@ -161,7 +163,10 @@ BEGIN
             CASE WHEN NOT aggregate THEN after END);
     END LOOP;
     IF aggregate AND after = '' THEN
-        chosen.template := one_of(ARRAY[chosen.template, replace(chosen.template, '(', '(«DISTINCT »'),
+        chosen.template := one_of(ARRAY[chosen.template, replace(chosen.template, '(', CASE
+                WHEN chosen.result IN (SELECT name FROM sketch_type WHERE NOT is_idempotent) THEN '(DISTINCT '
+                ELSE '(«DISTINCT »'
+            END),
             replace(chosen.template, ')', '« ORDER BY i.big %% 7»)')]);
     END IF;
     RETURN format(CASE WHEN aggregate THEN '%s%s%s' ELSE '(%s)' END, format(chosen.template, VARIADIC arguments),

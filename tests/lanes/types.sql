@@ -97,6 +97,7 @@ VALUES (
     ], ARRAY[
         'SELECT cms_empty(epsilon, delta) FROM (VALUES (0.5, 0.5), (0.000001, 0.000000001)) AS made(epsilon, delta)',
         'SELECT cms_add(cms_empty(), 1, 9223372036854775807)',
+        'SELECT cms_sum_agg(g, n::bigint << 33) FROM generate_series(1, 3) AS n, generate_series(1, 20000) AS g GROUP BY n',
         'SELECT cms_sum_agg(g, 1::bigint << bits, 0.01, 0.01) FROM unnest(ARRAY[0, 8, 16, 32, 40]) AS bits, unnest(ARRAY[1, 70000]) AS n,
             generate_series(1, n) AS g GROUP BY bits, n'
     ]
