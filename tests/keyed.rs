@@ -36,7 +36,7 @@ fn sip_hash(key: &[u8; 16], message: &[u8]) -> u64 {
         v[2] = v[2].rotate_left(32);
     };
     let mut blocks: Vec<Vec<u8>> = message.chunks(8).map(<[u8]>::to_vec).collect();
-    if message.len() % 8 == 0 {
+    if message.len().is_multiple_of(8) {
         blocks.push(Vec::new());
     }
     let last = blocks.last_mut().unwrap();
