@@ -14,6 +14,7 @@
 //! yields depends on the order of the values, and cannot be merged or subtracted.
 //!
 //! - [`state`]: a sketch in memory, with the [`layout`] of its bytes; [`Cms`] is one on the Rust heap
+//! - `growth`: how it grows
 //! - `columns`: from a hash to the counters of a value
 //! - `merge`: what becomes of two sketches
 //! - [`stored`]: the bytes in a table, with `cells`, dense and sparse counters
@@ -31,6 +32,7 @@ mod cells;
 pub mod codec;
 mod columns;
 pub mod error;
+mod growth;
 pub mod info;
 pub mod layout;
 mod merge;

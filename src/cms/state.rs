@@ -92,9 +92,9 @@ impl<B: AsRef<[u8]>> State<B> {
                 &[]
             }
         };
-        let taken = slots.iter().filter(|slot| key(slot) != 0).count();
-        let are_sound = taken == super::layout::taken(state.head())
-            && taken <= load_limit(slots.len())
+        let found = slots.iter().filter(|slot| key(slot) != 0).count();
+        let are_sound = found == taken(state.head())
+            && found <= load_limit(slots.len())
             && rows.iter().all(|row| *row == state.total());
         if is_sound && are_sound { Ok(state) } else { Err(bad_state()) }
     }
@@ -196,13 +196,13 @@ impl<B: Buffer> State<B> {
     }
 
     /// A sketch of nothing, with room for that many keys.
-    fn with_slots(form: u8, shape: Shape, keys: usize) -> State<B> {
+    pub(super) fn with_slots(form: u8, shape: Shape, keys: usize) -> State<B> {
         let seed = random_seed();
         State::with_body(form, shape, seed, slots_for(keys) * SLOT_LEN)
     }
 
     /// A sketch of nothing with counters that hold that total.
-    fn with_counters(shape: Shape, total: u64) -> State<B> {
+    pub(super) fn with_counters(shape: Shape, total: u64) -> State<B> {
         match total <= u32::MAX.into() {
             true => State::with_body(NARROW, shape, 0, 4 * shape.counters()),
             false => State::with_body(WIDE, shape, 0, 8 * shape.counters()),
@@ -321,59 +321,6 @@ impl<B: Buffer> State<B> {
             HASHES | CELLS => increase(head, rest.as_chunks_mut().0, key, weight),
             _ => false,
         }
-    }
-
-    /// Makes room for that many more keys: slots, or counters where slots would take as much.
-    pub(super) fn make_room(&mut self, more: usize) {
-        let (form, shape) = (self.head()[FORM], self.shape());
-        let (Parts::Hashes(slots) | Parts::Cells(slots)) = self.parts() else { return };
-        if taken(self.head()) + more <= load_limit(slots.len()) {
-            return;
-        }
-        let live = pairs(slots).count();
-        // Room is left for half as many again, so that this seldom happens.
-        let keys = live + more + live / 2;
-        match slots_for(keys) * SLOT_LEN < 4 * shape.counters() {
-            true => self.change_to(|shape| State::with_slots(form, shape, keys)),
-            false => self.make_counters(),
-        }
-    }
-
-    /// Replaces slots by counters.
-    pub(super) fn make_counters(&mut self) {
-        if matches!(self.head()[FORM], HASHES | CELLS) {
-            let total = self.total();
-            self.change_to(|shape| State::with_counters(shape, total));
-        }
-    }
-
-    /// Replaces hashes by the counters of these, in slots.
-    pub(super) fn make_cells(&mut self) {
-        if let Parts::Hashes(slots) = self.parts() {
-            let keys = pairs(slots).count() * usize::from(self.shape().depth);
-            match slots_for(keys) * SLOT_LEN < 4 * self.shape().counters() {
-                true => self.change_to(|shape| State::with_slots(CELLS, shape, keys)),
-                false => self.make_counters(),
-            }
-        }
-    }
-
-    /// Moves all to another form, which has room for it.
-    fn change_to(&mut self, make: impl FnOnce(Shape) -> State<B>) {
-        let shape = self.shape();
-        let mut other = make(shape);
-        match self.parts() {
-            Parts::Hashes(slots) => pairs(slots).for_each(|(bits, count)| {
-                other.increase_hash(SketchHash::from_stored_bits(bits), count);
-            }),
-            Parts::Cells(slots) => {
-                pairs(slots).for_each(|(key, count)| other.increase_cell(key as usize - 1, count));
-            }
-            Parts::Narrow(cells) => cells.visit(|at, count| other.increase_cell(at, count)),
-            Parts::Wide(cells) => cells.visit(|at, count| other.increase_cell(at, count)),
-        }
-        other.set(self.domain(), self.total());
-        *self = other;
     }
 }
 
