@@ -54,11 +54,6 @@ pub fn check_capacity_unchanged(from: u32, to: u32) -> Result<()> {
     }
 }
 
-/// A weight that a user gave.
-pub fn check_weight(weight: i64) -> Result<u64> {
-    u64::try_from(weight).map_err(|_| Error::out_of_range("weight", weight, "an integer from 0 on"))
-}
-
 /// How many values a user wants to be listed.
 pub fn check_rows(rows: i64) -> Result<usize> {
     usize::try_from(rows)
