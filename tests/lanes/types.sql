@@ -71,7 +71,8 @@ VALUES (
         'SELECT bloom_union_agg(bloom_add(bloom_empty(g), g)) FROM generate_series(1, 60) AS g'
     ]
 ), (
-    'topk', 'topk_empty()', 'topk_add_agg(value)', 'topk_empty(100)', 'topk_add_agg(value, 100)', 1000, '+', false, 'topk_total',
+    'topk', 'topk_empty(30000)', 'topk_add_agg(value, 30000)', 'topk_empty(100)', 'topk_add_agg(value, 100)', 30000, '+', false,
+    'topk_total',
     NULL, '(SELECT topk_add_agg(g, 7) FROM generate_series(1, 9) AS g)', '{22003, 22023}',
     ARRAY[
         'SELECT topk_empty()',
