@@ -25,7 +25,7 @@ fn nodes(set: usize, number: usize, weights: Option<&[f64]>) -> Nodes<Global> {
     Nodes::new_in(&names, weights.as_deref(), Global, || ()).expect("nodes")
 }
 
-fn ring(set: usize, number: usize, weights: Option<&[f64]>, points: u32) -> Ring<Global> {
+fn ring(set: usize, number: usize, weights: Option<&[f64]>, points: u64) -> Ring<Global> {
     Ring::new(nodes(set, number, weights), points).expect("few points")
 }
 
@@ -44,7 +44,7 @@ fn by_rendezvous(number_of_nodes: usize, weights: Option<&[f64]>) -> impl Fn(Ske
 fn by_ring(number_of_nodes: usize, weights: Option<&[f64]>) -> impl FnMut(SketchHash) -> usize {
     let mut ring = ring(0, number_of_nodes, weights, POINTS);
     move |key| {
-        let node = ring.node(key);
+        let node = ring.node(key, || ());
         number(ring.nodes(), node)
     }
 }
@@ -86,13 +86,13 @@ fn print_loads() {
             let (mut squares, mut most, mut least) = (0.0, Vec::new(), Vec::new());
             for set in 0..SETS {
                 let mut ring = ring(set, number, None, points);
-                let loads = loads(number, positions().map(|position| ring.node(position)));
+                let loads = loads(number, positions().map(|position| ring.node(position, || ())));
                 squares +=
                     loads.iter().map(|load| (load - 1.0).powi(2)).sum::<f64>() / number as f64;
                 most.push(loads.iter().copied().fold(0.0, f64::max));
                 least.push(loads.iter().copied().fold(f64::MAX, f64::min));
             }
-            let theory = ((1.0 - 1.0 / number as f64) / f64::from(points)).sqrt();
+            let theory = ((1.0 - 1.0 / number as f64) / points as f64).sqrt();
             println!(
                 "{number:4} {points:5} {:.3} {theory:.3}  {:.2} ({:.2})  {:.2}",
                 (squares / SETS as f64).sqrt(),
@@ -133,7 +133,7 @@ fn print_moves() {
                     * loads(
                         5,
                         positions().map(|position| {
-                            let node = ring.node(position);
+                            let node = ring.node(position, || ());
                             number(ring.nodes(), node)
                         }),
                     )[4]

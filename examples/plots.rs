@@ -120,8 +120,8 @@ fn measure_sizes() -> Curve {
 
 /// Nodes of a ring.
 const NODES: usize = 10;
-const FEWEST_POINTS: u32 = 1;
-const MOST_POINTS: u32 = 1_000;
+const FEWEST_POINTS: u64 = 1;
+const MOST_POINTS: u64 = 1_000;
 
 /// The loads of nodes, by the number of points for each node. The mean load is 1.
 #[derive(Default)]
@@ -137,7 +137,7 @@ fn measure_loads() -> Loads {
     const POSITIONS: u64 = 1 << 16;
     let mut curves = Loads::default();
     for step in 0..=30 {
-        let points = 10f64.powf(f64::from(step) / 10.0).round() as u32;
+        let points = 10f64.powf(f64::from(step) / 10.0).round() as u64;
         let (mut fullest, mut emptiest, mut squares) = (Vec::new(), Vec::new(), 0.0);
         for set in 0..SETS {
             let names = (0..NODES).map(|node| format!("set {set} node {node}"));
@@ -148,14 +148,14 @@ fn measure_loads() -> Loads {
             let mut loads = [0.0; NODES];
             for position in 0..POSITIONS {
                 let value = SketchHash::from_stored_bits(position * (u64::MAX / POSITIONS));
-                loads[ring.node(value)] += NODES as f64 / POSITIONS as f64;
+                loads[ring.node(value, || ())] += NODES as f64 / POSITIONS as f64;
             }
             loads.sort_by(f64::total_cmp);
             emptiest.push(loads[0]);
             fullest.push(loads[NODES - 1]);
             squares += loads.iter().map(|load| (load - 1.0).powi(2)).sum::<f64>();
         }
-        let at = f64::from(points);
+        let at = points as f64;
         for (curve, values) in
             [(&mut curves.fullest, &mut fullest), (&mut curves.emptiest, &mut emptiest)]
         {
@@ -294,7 +294,7 @@ fn draw_sizes(path: &Path, ours: &Curve) -> Outcome {
 fn draw_loads(path: &Path, loads: &Loads) -> Outcome {
     let area = SVGBackend::new(path, SIZE).into_drawing_area();
     area.fill(&WHITE)?;
-    let points = f64::from(FEWEST_POINTS)..f64::from(MOST_POINTS);
+    let points = FEWEST_POINTS as f64..MOST_POINTS as f64;
     let mut chart = ChartBuilder::on(&area)
         .caption("Loads of ten nodes on a ring, by the number of points for each node", text(20))
         .margin(16)

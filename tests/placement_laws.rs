@@ -18,11 +18,11 @@ use values::random_values;
 
 const SETS: u64 = 10_000;
 const MOST_NODES: u64 = 8;
-const POINTS: u32 = 5;
+const POINTS: u64 = 5;
 const VALUES: usize = 10;
 
 /// The name of the node that takes each value.
-fn places(way: Way, set: (&Set, bool), points: u32, values: &[SketchHash]) -> Vec<String> {
+fn places(way: Way, set: (&Set, bool), points: u64, values: &[SketchHash]) -> Vec<String> {
     rankings(way, set, points, values, 1).into_iter().flatten().collect()
 }
 

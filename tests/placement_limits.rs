@@ -13,7 +13,7 @@ use nodes::{Set, WAYS, rankings};
 use pg_sketch::error::{Error, Kind};
 use pg_sketch::placement::nodes::{MAX_NODES, Nodes, check_number};
 use pg_sketch::placement::ring::{MAX_POINTS, Ring};
-use pg_sketch::placement::{at_least_one, error};
+use pg_sketch::placement::{at_least_one, error, places};
 use values::random_values;
 
 /// Nodes whose names are a prefix and a number.
@@ -79,13 +79,24 @@ fn what_is_no_set_of_nodes_is_refused() {
 
 #[test]
 fn numbers_start_at_one() {
-    for value in [0, -1, i32::MIN] {
-        let error = at_least_one("number of buckets", value).unwrap_err();
-        let detail = format!("The number of buckets is {value}; it must be at least 1.");
+    for value in [0, -1, i64::MIN] {
+        let error = at_least_one("number of points", value).unwrap_err();
+        let detail = format!("The number of points is {value}; it must be at least 1.");
         assert_eq!(told(error), (Kind::OutOfRange, detail));
     }
     assert_eq!(at_least_one("n", 1).unwrap(), 1);
-    assert_eq!(at_least_one("n", i32::MAX).unwrap(), i32::MAX as u32);
+    assert_eq!(at_least_one("n", i64::MAX).unwrap(), i64::MAX as u64);
+}
+
+#[test]
+fn places_are_numbers_of_an_integer() {
+    for value in [0, -1, 1 << 31, (1 << 32) + 1, i64::MIN, i64::MAX] {
+        let error = places("number of buckets", value).unwrap_err();
+        let detail = format!("The number of buckets is {value}; it must be from 1 to 2147483647.");
+        assert_eq!(told(error), (Kind::OutOfRange, detail));
+    }
+    assert_eq!(places("n", 1).unwrap(), 1);
+    assert_eq!(places("n", i64::from(i32::MAX)).unwrap(), i32::MAX as u32);
 }
 
 #[test]
@@ -101,17 +112,17 @@ fn too_many_nodes_and_points_are_refused() {
         let detail = format!("It would have {told} points; at most 1000000 are allowed.");
         Err((Kind::TooLarge, detail))
     };
-    assert_eq!(points(&of(1.0), MAX_POINTS as u32), Ok(()));
-    assert_eq!(points(&of(1.0), MAX_POINTS as u32 + 1), is_refused("1000001"));
+    assert_eq!(points(&of(1.0), MAX_POINTS as u64), Ok(()));
+    assert_eq!(points(&of(1.0), MAX_POINTS as u64 + 1), is_refused("1000001"));
     assert_eq!(points(&of(1e300), 150), is_refused("about 2e302"));
-    assert_eq!(points(&of(f64::MAX), i32::MAX as u32), is_refused("about inf"));
+    assert_eq!(points(&of(f64::MAX), i64::MAX as u64), is_refused("about inf"));
     assert_eq!(points(&numbered("n", 1_000), 1_001), is_refused("1001000"));
 }
 
 /// A node has a point at least, and halves are rounded up.
 #[test]
 fn points_are_rounded() {
-    let share = |weight: f64, points: u32| {
+    let share = |weight: f64, points: u64| {
         let set = vec![("a".to_string(), weight), ("b".to_string(), 1.0)];
         rankings(WAYS[2], (&set, true), points, &random_values(3_000, 1), 1)
     };

@@ -49,11 +49,11 @@ fn rendezvous(value: u64, set: &Set, is_weighted: bool) -> Vec<String> {
     names
 }
 
-fn ring(value: u64, set: &Set, is_weighted: bool, points: u32) -> Vec<String> {
+fn ring(value: u64, set: &Set, is_weighted: bool, points: u64) -> Vec<String> {
     let mut sorted = Vec::new();
     for (name, weight) in set {
         let weight = if is_weighted { *weight } else { 1.0 };
-        for number in 0..(f64::from(points) * weight).round().max(1.0) as u64 {
+        for number in 0..(points as f64 * weight).round().max(1.0) as u64 {
             sorted.push((pair(position(name), number), name));
         }
     }
@@ -75,7 +75,7 @@ fn placement_is_what_the_page_says() {
         let set = random_set(&mut random, 20);
         let values = random_values(5, random.bits());
         let is_weighted = number % 2 == 0;
-        let points = 1 + (random.bits() % 30) as u32;
+        let points = 1 + random.bits() % 30;
         for way in WAYS {
             let found = rankings(way, (&set, is_weighted), points, &values, usize::MAX);
             for (value, found) in values.iter().zip(found) {

@@ -31,9 +31,20 @@ fn hash_of_pair(first: u64, second: u64) -> u64 {
 }
 
 /// A number that must be at least 1.
-pub fn at_least_one(parameter: &str, value: i32) -> Result<u32> {
-    match u32::try_from(value) {
-        Ok(value @ 1..) => Ok(value),
+#[inline]
+pub fn at_least_one(parameter: &str, value: i64) -> Result<u64> {
+    match value {
+        1.. => Ok(value as u64),
         _ => Err(Error::out_of_range(parameter, value, "at least 1")),
+    }
+}
+
+/// How many places there are, whose numbers are those of an `integer` from 0 on.
+#[inline]
+pub fn places(parameter: &str, value: i64) -> Result<u32> {
+    const MOST: i64 = i32::MAX as i64;
+    match value {
+        1..=MOST => Ok(value as u32),
+        _ => Err(Error::out_of_range(parameter, value, "from 1 to 2147483647")),
     }
 }

@@ -46,7 +46,11 @@ impl<A: Allocator + Copy> Nodes<A> {
             check_interrupts();
             one.cmp(other)
         });
-        if let Some(pair) = taken.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+        let is_same = |pair: &&[(&[u8], u32)]| {
+            check_interrupts();
+            pair[0].0 == pair[1].0
+        };
+        if let Some(pair) = taken.windows(2).find(is_same) {
             return Err(error::same_name(pair[0].1 as usize, pair[1].1 as usize));
         }
         let weight_of = |index: u32| weights.and_then(|weights| weights[index as usize]);
@@ -62,6 +66,7 @@ impl<A: Allocator + Copy> Nodes<A> {
             weights: weights.map(|_| Vec::with_capacity_in(taken.len(), allocator)),
         };
         for (name, index) in &taken {
+            check_interrupts();
             nodes.names.extend_from_slice(name);
             nodes.ends.push(nodes.names.len());
             nodes.positions.push(SketchHash::text(name).bits());

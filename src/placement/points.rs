@@ -24,9 +24,12 @@ impl<A: Allocator + Copy> Points<A> {
     /// Of how many points a part of the index is made, as a power of two.
     const PART: u32 = 2;
 
-    /// Sorts points. There are at most a million, so that takes no longer than a tenth of a second.
-    pub fn new(mut points: Vec<Point, A>) -> Points<A> {
-        points.sort_unstable();
+    /// Sorts points.
+    pub fn new(mut points: Vec<Point, A>, check_interrupts: impl Fn()) -> Points<A> {
+        points.sort_unstable_by(|one, other| {
+            check_interrupts();
+            one.cmp(other)
+        });
         let bits = (points.len() as u64).ilog2().saturating_sub(Self::PART).max(1);
         let shift = u64::BITS - bits;
         let mut starts = from_elem_in(0, (1 << bits) + 1, *points.allocator());

@@ -68,7 +68,13 @@ impl<A: Allocator + Copy> Rendezvous<A> {
     }
 
     /// The nodes that take a value, the first choice first: that many, or all there are.
-    pub fn ranking(&self, value: SketchHash, n: usize) -> Vec<usize, A> {
+    /// A million are ranked for half a second, so `check_interrupts` is called meanwhile.
+    pub fn ranking(
+        &self,
+        value: SketchHash,
+        n: usize,
+        check_interrupts: impl Fn(),
+    ) -> Vec<usize, A> {
         let allocator = *self.nodes.allocator();
         let mut ranked = Vec::with_capacity_in(self.nodes.len(), allocator);
         let hashes = self.hashes(value);
@@ -79,11 +85,15 @@ impl<A: Allocator + Copy> Rendezvous<A> {
                 ranked.extend(scores.map(Reverse).zip(0..));
             }
         }
+        let compare = |one: &_, other: &_| {
+            check_interrupts();
+            Ord::cmp(one, other)
+        };
         if n < ranked.len() {
-            ranked.select_nth_unstable(n);
+            ranked.select_nth_unstable_by(n, compare);
             ranked.truncate(n);
         }
-        ranked.sort_unstable();
+        ranked.sort_unstable_by(compare);
         let mut nodes = Vec::with_capacity_in(ranked.len(), allocator);
         nodes.extend(ranked.iter().map(|(_, node)| *node));
         nodes

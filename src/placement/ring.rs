@@ -21,25 +21,25 @@ use allocator_api2::vec::{Vec, from_elem_in};
 /// How many points a ring may have: 20 MB.
 pub const MAX_POINTS: usize = 1_000_000;
 
-/// After how many look-ups without sorted points these are made.
 /// How many points a node of weight 1 has if no number is asked for. The loads of nodes then have a standard
 /// deviation of 7 to 8 % of their mean.
-pub const POINTS: u32 = 150;
+pub const POINTS: u64 = 150;
 
+/// After how many look-ups without sorted points these are made.
 const SCANS: u32 = 20;
 
 /// A ring of nodes.
 pub struct Ring<A: Allocator> {
     nodes: Nodes<A>,
     /// How many points a node of weight 1 has.
-    points: u32,
+    points: u64,
     scans: u32,
     sorted: Option<Points<A>>,
 }
 
 impl<A: Allocator + Copy> Ring<A> {
     /// Of these nodes, with that many points for a node of weight 1; at least one.
-    pub fn new(nodes: Nodes<A>, points: u32) -> Result<Ring<A>> {
+    pub fn new(nodes: Nodes<A>, points: u64) -> Result<Ring<A>> {
         let ring = Ring { nodes, points, scans: 0, sorted: None };
         let total: f64 = (0..ring.nodes.len()).map(|node| ring.points_of(node)).sum();
         match total <= MAX_POINTS as f64 {
@@ -57,7 +57,7 @@ impl<A: Allocator + Copy> Ring<A> {
     /// How many points a node has, as a whole number that may be too great, or infinite.
     fn points_of(&self, node: usize) -> f64 {
         let weight = self.nodes.weights().map_or(1.0, |weights| weights[node]);
-        (f64::from(self.points) * weight).round().max(1.0)
+        (self.points as f64 * weight).round().max(1.0)
     }
 
     /// The positions of the points of a node.
@@ -72,20 +72,26 @@ impl<A: Allocator + Copy> Ring<A> {
         self.sorted.as_ref().map(|points| points.owner(value.bits()))
     }
 
-    /// The node that takes a value.
-    pub fn node(&mut self, value: SketchHash) -> usize {
-        match self.sorted() {
+    /// The node that takes a value. Sorting the points may take most of a second, so `check_interrupts` is
+    /// called meanwhile.
+    pub fn node(&mut self, value: SketchHash, check_interrupts: impl Fn()) -> usize {
+        match self.sorted(check_interrupts) {
             Some(points) => points.owner(value.bits()),
             None => self.nearest(value).min().map_or(0, |(_, node)| node),
         }
     }
 
     /// The nodes that take a value, the first choice first: that many, or all there are.
-    pub fn ranking(&mut self, value: SketchHash, n: usize) -> Vec<usize, A> {
+    pub fn ranking(
+        &mut self,
+        value: SketchHash,
+        n: usize,
+        check_interrupts: impl Fn(),
+    ) -> Vec<usize, A> {
         let allocator = *self.nodes.allocator();
         let (all, n) = (self.nodes.len(), n.min(self.nodes.len()));
         let mut nodes = Vec::with_capacity_in(n, allocator);
-        match self.sorted() {
+        match self.sorted(&check_interrupts) {
             Some(points) => {
                 let mut is_known = from_elem_in(false, all, allocator);
                 let new = points
@@ -96,7 +102,10 @@ impl<A: Allocator + Copy> Ring<A> {
             None => {
                 let mut ranked = Vec::with_capacity_in(all, allocator);
                 ranked.extend(self.nearest(value));
-                ranked.sort_unstable();
+                ranked.sort_unstable_by(|one, other| {
+                    check_interrupts();
+                    one.cmp(other)
+                });
                 nodes.extend(ranked.iter().take(n).map(|(_, node)| *node));
             }
         }
@@ -104,17 +113,17 @@ impl<A: Allocator + Copy> Ring<A> {
     }
 
     /// The sorted points, once they are worth sorting.
-    fn sorted(&mut self) -> Option<&Points<A>> {
+    fn sorted(&mut self, check_interrupts: impl Fn()) -> Option<&Points<A>> {
         if self.sorted.is_none() {
             self.scans += 1;
             if self.scans > SCANS {
-                self.sorted = Some(self.sort());
+                self.sorted = Some(self.sort(check_interrupts));
             }
         }
         self.sorted.as_ref()
     }
 
-    fn sort(&self) -> Points<A> {
+    fn sort(&self, check_interrupts: impl Fn()) -> Points<A> {
         let nodes = 0..self.nodes.len();
         let total = nodes.clone().map(|node| self.points_of(node) as usize).sum();
         let mut points = Vec::with_capacity_in(total, *self.nodes.allocator());
@@ -122,7 +131,7 @@ impl<A: Allocator + Copy> Ring<A> {
             let of_node = self.points(node);
             points.extend(of_node.map(|position| Point { position, node: node as u32 }));
         }
-        Points::new(points)
+        Points::new(points, check_interrupts)
     }
 
     /// How far each node is from a value: the distance to its first point at or after the value.

@@ -35,7 +35,7 @@ pub const WAYS: [Way; 3] = [Way::Rendezvous, Way::Ring, Way::SortedRing];
 pub fn rankings(
     way: Way,
     (set, is_weighted): (&Set, bool),
-    points: u32,
+    points: u64,
     values: &[SketchHash],
     n: usize,
 ) -> Vec<Vec<String>> {
@@ -46,7 +46,7 @@ pub fn rankings(
     if way == Way::Rendezvous {
         let rendezvous = Rendezvous::new(nodes);
         let of = |value: &SketchHash| {
-            let ranking = rendezvous.ranking(*value, n);
+            let ranking = rendezvous.ranking(*value, n, || ());
             assert_eq!(ranking.first().copied(), (n > 0).then(|| rendezvous.node(*value)));
             ranking.iter().map(|node| name(rendezvous.nodes(), *node)).collect()
         };
@@ -56,7 +56,7 @@ pub fn rankings(
     let mut ring = new(nodes);
     if way == Way::SortedRing {
         while ring.sorted_node(values[0]).is_none() {
-            ring.node(values[0]);
+            ring.node(values[0], || ());
         }
     }
     let mut rankings = Vec::new();
@@ -65,8 +65,8 @@ pub fn rankings(
         if way == Way::Ring && ring.sorted_node(*value).is_some() {
             ring = new(self::nodes(set, is_weighted).expect("a set of nodes"));
         }
-        let ranking = ring.ranking(*value, n);
-        assert_eq!(ranking.first().copied(), (n > 0).then(|| ring.node(*value)));
+        let ranking = ring.ranking(*value, n, || ());
+        assert_eq!(ranking.first().copied(), (n > 0).then(|| ring.node(*value, || ())));
         rankings.push(ranking.iter().map(|node| name(ring.nodes(), *node)).collect());
     }
     rankings

@@ -18,7 +18,7 @@ const ARGUMENTS: &[(&str, &[&str])] = &[
     ("f64", &["double precision"]),
     ("bool", &["boolean"]),
     ("&[u8; 16]", &["uuid"]),
-    ("&CStr", &["cstring", "name"]),
+    ("&CStr", &["cstring", "name", "unknown"]),
     ("Literal", &["unknown"]),
     ("Value", &["sketch_value"]),
     ("LiteralValue", &["unknown"]),

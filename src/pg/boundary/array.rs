@@ -3,11 +3,13 @@
 use super::argument::Bytes;
 use super::buffer::{Memory, inline_bytes};
 use super::datum::{FromSql, IntoSql};
+use super::error::check_interrupts;
 use crate::error::Result;
 use crate::placement::error::dimensions;
 use crate::sketch::Buffer;
 use pgrx::pg_sys;
 use pgrx::varlena;
+use std::ffi::CStr;
 use std::marker::PhantomData;
 
 /// An array argument, of which nothing is fetched yet.
@@ -140,13 +142,34 @@ impl<'fcx, T: Element> Array<'fcx, T> {
     }
 }
 
+impl Array<'_, Bytes> {
+    /// The array of texts that a literal gives, in the current memory context, which outlives the call. One
+    /// that gives none is an error.
+    pub fn read(literal: &CStr) -> Array<'static, Bytes> {
+        // SAFETY: the input function of arrays reads a text that ends in NUL.
+        let datum = unsafe {
+            pg_sys::OidInputFunctionCall(
+                pg_sys::Oid::from(pg_sys::F_ARRAY_IN),
+                literal.as_ptr().cast_mut(),
+                pg_sys::TEXTOID,
+                -1,
+            )
+        };
+        Array { datum, marker: PhantomData }
+    }
+}
+
 /// A `text[]` to return, in the current memory context.
 pub struct Texts(pg_sys::Datum);
 
 impl Texts {
     /// Of these texts, in the server's encoding.
     pub fn new<'a>(texts: impl Iterator<Item = &'a [u8]>) -> Texts {
-        let mut values: Vec<_> = texts.map(|text| Memory::copy_of(text).into_datum()).collect();
+        let copy = |text| {
+            check_interrupts();
+            Memory::copy_of(text).into_datum()
+        };
+        let mut values: Vec<_> = texts.map(copy).collect();
         // SAFETY: there are that many texts; the array has copies of them.
         let array = unsafe {
             pg_sys::construct_array(

@@ -8,7 +8,7 @@ use crate::pg::boundary::argument::Bytes;
 use crate::pg::boundary::array::{Array, Texts};
 use crate::pg::boundary::buffer::Varlena;
 use crate::pg::boundary::call::{Call, Returned};
-use crate::pg::boundary::error::SqlResult;
+use crate::pg::boundary::error::{SqlResult, check_interrupts};
 use crate::pg::boundary::function::sql_functions;
 use crate::pg::boundary::memory::Palloc;
 use crate::pg::boundary::unguarded;
@@ -18,19 +18,26 @@ use crate::placement::nodes::Nodes;
 use crate::placement::rendezvous;
 use crate::placement::ring;
 use allocator_api2::vec::Vec;
+use std::ffi::CStr;
 
 sql_functions! {
     rendezvous_node = node::<Rendezvous, SketchHash>,
     rendezvous_node_literal = node::<Rendezvous, Literal>,
+    rendezvous_node_literals = node_of_literals::<Rendezvous>,
     rendezvous_node_weights = rendezvous_node,
-    rendezvous_nodes = nodes::<Rendezvous, SketchHash>,
-    rendezvous_nodes_literal = nodes::<Rendezvous, Literal>,
+    rendezvous_nodes = nodes::<Rendezvous, SketchHash, i64>,
+    rendezvous_nodes_literal = nodes::<Rendezvous, Literal, i32>,
+    rendezvous_nodes_literal_bigint = nodes::<Rendezvous, Literal, i64>,
+    rendezvous_nodes_literals = nodes_of_literals::<Rendezvous>,
     rendezvous_nodes_weights = rendezvous_nodes,
     ring_node = node::<Ring, SketchHash>,
     ring_node_literal = node::<Ring, Literal>,
+    ring_node_literals = node_of_literals::<Ring>,
     ring_node_weights = ring_node,
-    ring_nodes = nodes::<Ring, SketchHash>,
-    ring_nodes_literal = nodes::<Ring, Literal>,
+    ring_nodes = nodes::<Ring, SketchHash, i64>,
+    ring_nodes_literal = nodes::<Ring, Literal, i32>,
+    ring_nodes_literal_bigint = nodes::<Ring, Literal, i64>,
+    ring_nodes_literals = nodes_of_literals::<Ring>,
     ring_nodes_weights = ring_nodes,
 }
 
@@ -40,10 +47,10 @@ type Names<'call> = Array<'call, Bytes>;
 type Weights<'call> = Array<'call, f64>;
 
 /// The number of points where none is given.
-const POINTS: i32 = ring::POINTS as i32;
+const POINTS: i64 = ring::POINTS as i64;
 
 impl Placement for Rendezvous {
-    fn of(nodes: Nodes<Palloc>, _: i32) -> Result<Rendezvous> {
+    fn of(nodes: Nodes<Palloc>, _: i64) -> Result<Rendezvous> {
         Ok(Rendezvous::new(nodes))
     }
 
@@ -61,12 +68,12 @@ impl Placement for Rendezvous {
     }
 
     fn ranking(&mut self, value: SketchHash, n: usize) -> Vec<usize, Palloc> {
-        Rendezvous::ranking(self, value, n)
+        Rendezvous::ranking(self, value, n, check_interrupts)
     }
 }
 
 impl Placement for Ring {
-    fn of(nodes: Nodes<Palloc>, points: i32) -> Result<Ring> {
+    fn of(nodes: Nodes<Palloc>, points: i64) -> Result<Ring> {
         Ring::new(nodes, at_least_one("number of points", points)?)
     }
 
@@ -80,11 +87,11 @@ impl Placement for Ring {
     }
 
     fn node(&mut self, value: SketchHash) -> usize {
-        Ring::node(self, value)
+        Ring::node(self, value, check_interrupts)
     }
 
     fn ranking(&mut self, value: SketchHash, n: usize) -> Vec<usize, Palloc> {
-        Ring::ranking(self, value, n)
+        Ring::ranking(self, value, n, check_interrupts)
     }
 }
 
@@ -94,6 +101,17 @@ fn node<P: Placement, V: Into<SketchHash>>(
     names: Names<'_>,
 ) -> Returned<Varlena> {
     first::<P>(call, value.into(), Given { names, weights: None, points: POINTS })
+}
+
+fn node_of_literals<P: Placement>(
+    call: Call<'_>,
+    value: Literal,
+    names: &CStr,
+) -> Returned<Varlena> {
+    call.guarded(|| {
+        let given = Given { names: Array::read(names), weights: None, points: POINTS };
+        made_ready::<P>(call, value.into(), given).map(Some)
+    })
 }
 
 fn rendezvous_node(
@@ -110,25 +128,35 @@ fn ring_node(
     value: SketchHash,
     names: Names<'_>,
     weights: Weights<'_>,
-    points: i32,
+    points: i64,
 ) -> Returned<Varlena> {
     first::<Ring>(call, value, Given { names, weights: Some(weights), points })
 }
 
-fn nodes<P: Placement, V: Into<SketchHash>>(
+fn nodes<P: Placement, V: Into<SketchHash>, N: Into<i64>>(
     call: Call<'_>,
     value: V,
     names: Names<'_>,
+    n: N,
+) -> SqlResult<Texts> {
+    first_n::<P>(call, value.into(), n.into(), Given { names, weights: None, points: POINTS })
+}
+
+fn nodes_of_literals<P: Placement>(
+    call: Call<'_>,
+    value: Literal,
+    names: &CStr,
     n: i32,
 ) -> SqlResult<Texts> {
-    first_n::<P>(call, value.into(), n, Given { names, weights: None, points: POINTS })
+    let given = Given { names: Array::read(names), weights: None, points: POINTS };
+    first_n::<P>(call, value.into(), n.into(), given)
 }
 
 fn rendezvous_nodes(
     call: Call<'_>,
     value: SketchHash,
     names: Names<'_>,
-    n: i32,
+    n: i64,
     weights: Weights<'_>,
 ) -> SqlResult<Texts> {
     first_n::<Rendezvous>(call, value, n, Given { names, weights: Some(weights), points: POINTS })
@@ -138,9 +166,9 @@ fn ring_nodes(
     call: Call<'_>,
     value: SketchHash,
     names: Names<'_>,
-    n: i32,
+    n: i64,
     weights: Weights<'_>,
-    points: i32,
+    points: i64,
 ) -> SqlResult<Texts> {
     first_n::<Ring>(call, value, n, Given { names, weights: Some(weights), points })
 }
@@ -153,27 +181,28 @@ fn first<P: Placement>(call: Call<'_>, value: SketchHash, given: Given<'_>) -> R
     unsafe {
         match kept::<P>(call, &given).and_then(|kept| Some((kept, kept.ready_node(value)?))) {
             Some((kept, node)) => call.value(unguarded::copy(kept.nodes().name(node))),
-            None => first_guarded::<P>(call, value, given),
+            None => call.guarded(|| made_ready::<P>(call, value, given).map(Some)),
         }
     }
 }
 
+/// The same, where nodes may have to be made ready.
 #[cold]
-fn first_guarded<P: Placement>(
+fn made_ready<P: Placement>(
     call: Call<'_>,
     value: SketchHash,
     given: Given<'_>,
-) -> Returned<Varlena> {
-    let name = |nodes: &Nodes<Palloc>, node| Some(Varlena::new(nodes.name(node)));
+) -> SqlResult<Varlena> {
+    let name = |nodes: &Nodes<Palloc>, node| Varlena::new(nodes.name(node));
     // SAFETY: the functions keep nothing else.
-    call.guarded(|| unsafe { with(call, given, |placement: &mut P| placement.node(value), name) })
+    unsafe { with(call, given, |placement: &mut P| placement.node(value), name) }
 }
 
 /// The first nodes for a value.
 fn first_n<P: Placement>(
     call: Call<'_>,
     value: SketchHash,
-    n: i32,
+    n: i64,
     given: Given<'_>,
 ) -> SqlResult<Texts> {
     let n = at_least_one("number n of nodes", n)? as usize;

@@ -22,13 +22,13 @@ pub struct Given<'call> {
     /// Their weights, if they have any.
     pub weights: Option<Array<'call, f64>>,
     /// How many points of a ring a node of weight 1 has.
-    pub points: i32,
+    pub points: i64,
 }
 
 /// What places values on nodes.
 pub trait Placement: Sized {
     /// Makes it of nodes, with that many points for a node of weight 1.
-    fn of(nodes: Nodes<Palloc>, points: i32) -> Result<Self>;
+    fn of(nodes: Nodes<Palloc>, points: i64) -> Result<Self>;
 
     /// The nodes.
     fn nodes(&self) -> &Nodes<Palloc>;
@@ -36,10 +36,11 @@ pub trait Placement: Sized {
     /// The node that takes a value, if nothing has to be made first.
     fn ready_node(&self, value: SketchHash) -> Option<usize>;
 
-    /// The node that takes a value.
+    /// The node that takes a value. What takes long can be cancelled.
     fn node(&mut self, value: SketchHash) -> usize;
 
-    /// The nodes that take a value, the first choice first: that many, or all there are.
+    /// The nodes that take a value, the first choice first: that many, or all there are. What takes
+    /// long can be cancelled.
     fn ranking(&mut self, value: SketchHash, n: usize) -> Vec<usize, Palloc>;
 }
 
@@ -48,7 +49,7 @@ struct Site<P> {
     /// The bytes of the arrays.
     names: Vec<u8, Palloc>,
     weights: Vec<u8, Palloc>,
-    points: i32,
+    points: i64,
     /// Whether no other arrays can be given.
     is_constant: bool,
     placement: P,

@@ -8,6 +8,16 @@ RESET client_min_messages;
 SELECT jump_hash(42, 5), jump_hash(42, 16), jump_hash(42::bigint, 1024), jump_hash(42, 1), jump_hash(42, 2147483647);
 SELECT jump_hash('a', 1000) AS literal, jump_hash('a'::text, 1000) AS text, jump_hash('a'::char(3), 1000) AS char,
     jump_hash('42', 1000) AS digits, jump_hash(42, 1000) AS number, jump_hash(sketch_hash_of(42), 1000) AS hash;
+-- Numbers of each type of integer, in place and by name.
+SELECT jump_hash('a', 1000::bigint) AS literal, jump_hash(42, 16::smallint) AS small, jump_hash(42, 16::bigint) AS big, jump_hash(42, '16') AS untyped,
+    jump_hash(buckets => 16, value => 42) AS named, jump_hash(buckets => 16::bigint, value => 42) AS big_named, jump_hash('a', count(*) + 999) AS counted;
+SELECT kafka_partition('abc', 12::bigint), kafka_partition('abc', 12::smallint, 'crc32'), kafka_partition('\x616263'::bytea, 12::bigint),
+    kafka_partition(partitions => 12, key => 'abc'), kafka_partition('abc'::varchar(3), 12), kafka_partition('abc'::char(5), 12);
+PREPARE of_bigints(bigint) AS SELECT jump_hash(42, $1), jump_hash('a', $1), kafka_partition('abc', $1),
+    rendezvous_nodes('a', ARRAY['a', 'b', 'c'], $1), ring_nodes('a', ARRAY['a', 'b', 'c'], $1), ring_nodes(42, '{a,b,c}', $1, '{1,1,2}', $1);
+EXECUTE of_bigints(2);
+EXECUTE of_bigints(2147483647);
+DEALLOCATE of_bigints;
 SELECT count(*) FILTER (WHERE jump_hash(i, 4) <> jump_hash(i, 5)) AS moved,
     count(*) FILTER (WHERE jump_hash(i, 4) <> jump_hash(i, 5) AND jump_hash(i, 5) <> 4) AS elsewhere
 FROM generate_series(1, 10000) AS i;
@@ -20,6 +30,21 @@ SELECT rendezvous_node('key', ARRAY['a', 'b', 'c']) = rendezvous_node('key'::tex
     ring_node('key', ARRAY['a', 'b', 'c']) = ring_node('key'::text, ARRAY['a', 'b', 'c']) AS ring_same,
     ring_nodes('key', ARRAY['a', 'b', 'c'], 2) = ring_nodes('key'::text, ARRAY['a', 'b', 'c'], 2) AS nodes_same,
     rendezvous_nodes('key', ARRAY['a', 'b'], 2) = rendezvous_nodes('key'::text, ARRAY['a', 'b'], 2) AS more_same;
+
+-- Nodes that are an untyped literal, as the key is.
+SELECT rendezvous_node('key', '{a,b,c}') = rendezvous_node('key'::text, '{a,b,c}') AS node, ring_node('key', '{a,b,c}') = ring_node('key'::text, '{a,b,c}') AS ring,
+    rendezvous_nodes('key', '{a,b,c}', 2) = rendezvous_nodes('key'::text, '{a,b,c}', 2) AS nodes, ring_nodes('key', '{a,b,c}', 2) = ring_nodes('key'::text, '{a,b,c}', 2) AS ring_nodes,
+    rendezvous_node(NULL, '{a}') AS no_key, ring_nodes('key', NULL, 2) AS no_nodes;
+CREATE VIEW of_literals AS SELECT rendezvous_node('key', '{a,b,c}') AS node, ring_nodes('key', '{a,"b c"}', 2) AS nodes, jump_hash('key', 5::bigint) AS bucket;
+SELECT pg_get_viewdef('of_literals');
+TABLE of_literals;
+DROP VIEW of_literals;
+DO $$
+BEGIN
+    FOR i IN 1 .. 3 LOOP
+        RAISE NOTICE '% %', rendezvous_node('key', '{a,b,c}'), ring_nodes('key', '{c,b,a}', i);
+    END LOOP;
+END $$;
 
 -- Weights: integers, numerics, in place and by name. A node of weight 0 takes nothing and is never listed.
 SELECT rendezvous_node(i, '{a,b,c,d}', ARRAY[1, 1, 2, 4]) AS node, count(*) FROM generate_series(1, 80000) AS i
@@ -59,6 +84,11 @@ FROM unnest(ARRAY['21', 'foobar', 'a-little-bit-long-string', 'abc', '']) AS key
 SELECT jump_hash(1, 0);
 \echo :LAST_ERROR_SQLSTATE
 SELECT jump_hash(1, -5);
+SELECT jump_hash(1, 2147483648);
+\echo :LAST_ERROR_SQLSTATE
+SELECT jump_hash('a', '-9223372036854775808'::bigint);
+SELECT jump_hash(1, 9223372036854775808);
+\echo :LAST_ERROR_SQLSTATE
 SELECT rendezvous_node(1, '{}');
 \echo :LAST_ERROR_SQLSTATE
 SELECT ring_node(1, '{a,b,a}');
@@ -84,19 +114,33 @@ SELECT ring_node(1, '{a,b}', '{1,1}', 0);
 \echo :LAST_ERROR_SQLSTATE
 SELECT ring_node(1, '{a,b}', '{1,1}', 500001);
 \echo :LAST_ERROR_SQLSTATE
+SELECT ring_node(1, '{a,b}', '{1,1}', 9223372036854775807);
+\echo :LAST_ERROR_SQLSTATE
 SELECT ring_node(1, '{a,b}', '{1e300,1}');
 SELECT ring_node(1, array_agg(n::text)) FROM generate_series(1, 10000) AS n;
 \echo :LAST_ERROR_SQLSTATE
 SELECT kafka_partition('a', 0);
 \echo :LAST_ERROR_SQLSTATE
+SELECT kafka_partition('a', 4294967297);
+\echo :LAST_ERROR_SQLSTATE
 SELECT kafka_partition('a', 3, 'Murmur2');
 \echo :LAST_ERROR_SQLSTATE
--- An untyped literal needs other arguments of exactly the function's types.
-SELECT rendezvous_node('key', '{a,b}');
+SELECT rendezvous_node('key', 'a,b');
+\echo :LAST_ERROR_SQLSTATE
+SELECT ring_node('key', '{{a},{b}}');
+\echo :LAST_ERROR_SQLSTATE
+SELECT rendezvous_nodes('key', '{a,a}', 1);
+\echo :LAST_ERROR_SQLSTATE
+-- A key that is an untyped literal needs other arguments of exactly a function's types.
+SELECT jump_hash('key', 5::smallint);
+\echo :LAST_ERROR_SQLSTATE
+SELECT jump_hash('key', '5');
 \echo :LAST_ERROR_SQLSTATE
 SELECT ring_node('key', ARRAY['a', 'b'], ARRAY[1, 2]);
 \echo :LAST_ERROR_SQLSTATE
 PREPARE untyped AS SELECT jump_hash($1, 5);
+\echo :LAST_ERROR_SQLSTATE
+PREPARE untyped AS SELECT rendezvous_node($1, $2);
 \echo :LAST_ERROR_SQLSTATE
 SELECT jump_hash('{"a": 1}'::json, 5);
 \echo :LAST_ERROR_SQLSTATE
@@ -172,6 +216,8 @@ CREATE TABLE event (id bigint) PARTITION BY LIST (jump_hash(id, 3));
 CREATE TABLE event_0 PARTITION OF event FOR VALUES IN (0);
 CREATE TABLE event_1 PARTITION OF event FOR VALUES IN (1);
 CREATE TABLE event_2 PARTITION OF event FOR VALUES IN (2);
+-- The number of buckets is a part of the key: a further partition gets nothing.
+CREATE TABLE event_3 PARTITION OF event FOR VALUES IN (3);
 INSERT INTO event SELECT i FROM generate_series(1, 3000) AS i;
 SELECT tableoid::regclass AS partition, count(*), bool_and(jump_hash(id, 3) = right(tableoid::regclass::text, 1)::integer) AS right
 FROM event GROUP BY tableoid ORDER BY 1;
