@@ -1110,7 +1110,7 @@ COMMENT ON COLUMN topk_entry.value IS 'the value as text';
 COMMENT ON COLUMN topk_entry.count IS 'estimate: the middle of lower and upper';
 COMMENT ON COLUMN topk_entry.lower IS 'it was added at least that often';
 COMMENT ON COLUMN topk_entry.upper IS 'it was added at most that often';
-COMMENT ON COLUMN topk_entry.certain IS 'whether no value that stands further down, or is not listed, can have been added more often';
+COMMENT ON COLUMN topk_entry.certain IS 'whether no value outside of this list can have been added more often';
 CREATE TYPE topk_bounds AS (lower bigint, estimate bigint, upper bigint);
 COMMENT ON TYPE topk_bounds IS 'how often a value was added';
 COMMENT ON COLUMN topk_bounds.lower IS 'at least that often';
